@@ -10,14 +10,17 @@ final class BusParts {
     let inhibitor: SessionInhibitor
     let prompts: DesktopPrompts
     let others: OtherPlayers
+    private let machine: MachineSleep
     private let connections: PlayerBus.Connections
 
     /// - Parameter snapshot: the state that clients read until the player publishes another snapshot.
     init(
         _ connections: PlayerBus.Connections, _ context: DaemonContext, snapshot: PlayerSnapshot,
         handlers: PlayerBus.Handlers,
-        history: HistoryHandlers?, exports: ExportHandlers, pictures: PictureHandlers
+        history: HistoryHandlers?, exports: ExportHandlers, pictures: PictureHandlers,
+        machine: @escaping MachineSleep.Tell
     ) {
+        self.machine = MachineSleep(tell: machine)
         self.connections = connections
         bus = PlayerBus(
             connections: connections, snapshot: snapshot, options: context.configuration.busOptions, handlers: handlers,
@@ -52,6 +55,9 @@ final class BusParts {
         try bus.start()
     }
 
+    /// The player plays: from now on, it is told of the machine's sleep.
+    func plays() { machine.watch() }
+
     /// Applies a changed configuration.
     func apply(_ configuration: Configuration) {
         inhibitor.isEnabled = configuration.session.inhibit
@@ -64,6 +70,7 @@ final class BusParts {
         others.isEnabled = false
         prompts.stop()
         inhibitor.stop()
+        machine.stop()
         bus.stop()
         for connection in both {
             connection.flush()

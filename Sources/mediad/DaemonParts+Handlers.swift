@@ -36,6 +36,18 @@ extension DaemonParts {
             quit: { requests.quit() }, playlistPlayed: playlistPlayed)
     }
 
+    /// Tells the player what the machine does. It has paused, and its position is on its way to the journal, when it is
+    /// ready.
+    static func machine(_ player: PlayerLoop) -> MachineSleep.Tell {
+        { event, completion in
+            MediaActor.post {
+                player.tell(.machine(event))
+                if event == .fallsAsleep { player.writeDown() }
+                BusActor.post { completion() }
+            }
+        }
+    }
+
     @BusActor
     static func exporting(by exports: ExportHost) -> ExportHandlers {
         ExportHandlers(

@@ -36,6 +36,7 @@ final class SnapshotPublisher: Sendable {
             bus.bus.publish(snapshot, notices: notices)
             bus.prompts.follow(snapshot, notices: notices)
             if hasChanged { bus.inhibitor.want(changed) }
+            if snapshot.status == .playing { bus.plays() }
         }
         trackers.take(snapshot, notices)
         guard notifier.isActive else { return }

@@ -13,6 +13,7 @@ struct InhibitionTests {
         private let system: PrivateBus
         private let systemSandbox: Sandbox
         private let fakes: [FakeInhibitor]
+        var logind: FakeInhibitor? { fakes.first { $0.service == .logind } }
 
         init(_ services: [FakeInhibitor.Service]) async throws {
             let sandbox = try Sandbox()
@@ -75,6 +76,35 @@ struct InhibitionTests {
         #expect(try ledger.next() == "+portal 4")
         stage.daemon.finish()
         #expect(try ledger.next() == "-portal 4")
+        await scene.close()
+    }
+
+    /// Before the machine sleeps, playback pauses; after it, it goes on, from where it was.
+    @Test func playbackSurvivesTheSleepOfTheMachine() async throws {
+        let scene = try await Scene([.logind])
+        let remote = scene.stage.remote
+        let logind = try #require(scene.logind)
+        try remote.set(.player, "LoopStatus", .string("Track"))
+        try scene.play("tone.flac")
+        #expect(try logind.delays.next() == "+logind sleep delay")
+        try await logind.tellSleep(true)
+        // It sleeps when nobody delays it.
+        #expect(try logind.delays.next() == "-logind sleep delay")
+        #expect(try remote.get(.player, "PlaybackStatus") == "Paused")
+        let place = try remote.position()
+        try await logind.tellSleep(false)
+        try remote.wait("playback") { remote.status == "Playing" }
+        try remote.waitForMovement()
+        #expect(try abs(remote.position() - place) < 3)
+        #expect(try logind.delays.next() == "+logind sleep delay")
+
+        try scene.stage.sandbox.writeConfiguration(Stage.silent + "[session]\non-resume = \"pause\"\n")
+        try remote.call(.session, "ReloadConfig")
+        try await logind.tellSleep(true)
+        #expect(try logind.delays.next() == "-logind sleep delay")
+        try await logind.tellSleep(false)
+        #expect(try logind.delays.next() == "+logind sleep delay")
+        #expect(try remote.get(.player, "PlaybackStatus") == "Paused")
         await scene.close()
     }
 

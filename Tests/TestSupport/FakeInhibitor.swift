@@ -27,6 +27,8 @@ public final class FakeInhibitor {
     /// What the bus calls its connection.
     public nonisolated let uniqueName: String
     public var behaviour: Behaviour
+    /// What delays the machine's sleep, and does not block it.
+    public nonisolated let delays = InhibitionLedger()
     private let ledger: InhibitionLedger
     private let connection: BusConnection
     private var kept: [(call: BusCall, entry: String)] = []
@@ -71,6 +73,13 @@ public final class FakeInhibitor {
         grants = [:]
         kept = []
         ledger.leave(service.rawValue)
+    }
+
+    /// The machine falls asleep or wakes.
+    public func tellSleep(_ isStarting: Bool) throws {
+        try connection.emit(
+            path: path, interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep",
+            arguments: [.boolean(isStarting)])
     }
 
     /// Ends without a word, with the test.
@@ -182,8 +191,9 @@ public final class FakeInhibitor {
             // logind gives out a FIFO; like one, a socket ends with its last copy, and no child inherits this one.
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0, "no sockets left")
-            watch(ends[0], entry)
-            ledger.grant(entry)
+            let book = entry.hasSuffix(" delay") ? delays : ledger
+            watch(ends[0], entry, in: book)
+            book.grant(entry)
             call.reply.succeed([.descriptor(BusDescriptor(adopting: ends[1]))])
         }
     }
@@ -203,9 +213,9 @@ public final class FakeInhibitor {
     }
 
     /// The file ends where it is read when nobody has it open for writing.
-    private nonisolated func watch(_ descriptor: Int32, _ entry: String) {
+    private nonisolated func watch(_ descriptor: Int32, _ entry: String, in ledger: InhibitionLedger) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-        source.setEventHandler { [ledger] in
+        source.setEventHandler {
             ledger.end(entry)
             source.cancel()
         }

@@ -6,6 +6,7 @@ struct Features: Sendable {
     var trackChoices = TrackChoices()
     var loudness: Loudness
     var devices = Devices()
+    var suspension = Suspension()
     var segments: Segments
     var proposals = Proposals()
     var timedMetadata = TimedMetadata()
@@ -31,6 +32,7 @@ struct Features: Sendable {
     static let deciding = [
         FeatureSlot { $1(&$0.nowPlaying) }, FeatureSlot { $1(&$0.trimming) }, FeatureSlot { $1(&$0.chapters) },
         FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.loudness) }, FeatureSlot { $1(&$0.devices) },
+        FeatureSlot { $1(&$0.suspension) },
         FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },

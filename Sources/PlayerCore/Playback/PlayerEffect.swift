@@ -22,6 +22,7 @@ public enum PlayerEvent: Hashable, Sendable {
     case library(LibraryAnswer)
     case exports(ExportEvent)
     case pictures(PictureEvent)
+    case machine(MachineEvent)
     /// The time of ``PlayerOutcome/wake`` has come.
     case wake
     /// The session must be saved now.

@@ -71,7 +71,7 @@ struct Window: CommandedFeature, ListeningFeature {
             carryOut(machine.placed(number, report, now: scene.now), scene, &requests)
         case .window(.changed(let event)): changed(event, scene, &requests)
         case .engine(.sinksChosen(let report)): sinkChosen(report.video, scene, &requests)
-        case .engine, .reading, .library, .exports, .pictures, .wake, .writeDown: break
+        case .engine, .reading, .library, .exports, .pictures, .machine, .wake, .writeDown: break
         }
     }
 

@@ -56,7 +56,20 @@ extension PlaybackEngine {
         item.isLive || item.streamTimeline?.isLive == true || item.source.isStation
     }
 
-    private func reconnect(_ item: ItemPipeline, _ reason: String) -> Bool {
+    /// Closes the connection of an item while the machine sleeps.
+    func disconnect(_ generation: Generation) {
+        guard let current, current.generation == generation, current.isNetwork, onAir === current, canGoOn(current)
+        else { return }
+        _ = reconnect(current, "the machine sleeps", isCalled: true)
+    }
+
+    /// Opens the item again that ``disconnect(_:)`` closed.
+    func connect(_ generation: Generation) {
+        if reconnection?.generation == generation, reconnection?.timer == nil { tryAgain() }
+    }
+
+    /// - Parameter isCalled: whether it is opened again when it is asked for, and not after a time.
+    private func reconnect(_ item: ItemPipeline, _ reason: String, isCalled: Bool = false) -> Bool {
         var state = Reconnection(
             generation: item.generation, isEndless: isEndless(item), since: now, lastTry: now)
         if let before = reconnection, before.generation == item.generation, now - before.lastTry < Self.calm {
@@ -80,6 +93,10 @@ extension PlaybackEngine {
             log(.info, "\(item.request.uri): \(reason); it is opened again")
             tell(.buffering(made.generation, percent: 0))
             toldBuffering = 0
+        }
+        guard !isCalled else {
+            reconnection = state
+            return true
         }
         state.attempts += 1
         state.timer = LoopSource.timer(

@@ -195,6 +195,8 @@ public final class PlaybackEngine {
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .findFrame(let generation, let frames): findFrame(generation, by: frames)
         case .turnPicture(let generation, let quarters): turnPicture(generation, quarters: quarters)
+        case .disconnect(let generation): disconnect(generation)
+        case .connect(let generation): connect(generation)
         case .redrawPicture: output?.redrawPicture()
         case .showCards(let drawing): cards.show(drawing)
         case .showArtwork(let uri): artwork.show(uri)

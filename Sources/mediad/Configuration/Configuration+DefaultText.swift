@@ -76,6 +76,10 @@ extension Configuration {
         # What happens to the last session when mediad starts: "paused" (it is restored, paused), "playing" (it is
         # restored, and playback resumes if it was playing) or "never" (the queue is empty).
         restore = "paused"
+        # What happens when the machine wakes from sleep, before which playback pauses: "continue" (playback continues if
+        # it played before, and if nothing but time has changed) or "pause". Items from a server are opened again, live
+        # streams at their edge.
+        on-resume = "continue"
         # Whether to prevent automatic suspend during playback, and screen blanking and locking during video. mediad
         # uses the first of the desktop portal, the screen saver and logind that answers.
         inhibit = true

@@ -13,6 +13,7 @@ extension Configuration {
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
         settings.onUnplug = audio.onUnplug
+        settings.onResume = session.onResume
         settings.replayGain = audio.replayGain
         settings.replayGainPreamp = audio.replayGainPreamp
         settings.progression = playback.progression

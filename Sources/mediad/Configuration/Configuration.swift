@@ -84,6 +84,7 @@ struct Configuration: Hashable, Sendable {
         }
 
         var restore = Restore.paused
+        var onResume = ResumePlayback.goOn
         /// Whether to prevent suspend during playback, and screen blanking during video.
         var inhibit = true
     }

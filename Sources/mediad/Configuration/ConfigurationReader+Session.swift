@@ -5,6 +5,8 @@ extension ConfigurationReader {
     mutating func readSession(into configuration: inout Configuration) {
         configuration.session.restore = choice(
             "session", "restore", configuration.session.restore, among: Configuration.Session.Restore.allCases)
+        configuration.session.onResume = choice(
+            "session", "on-resume", configuration.session.onResume, among: ResumePlayback.allCases)
         configuration.session.inhibit = flag("session", "inhibit", configuration.session.inhibit)
         configuration.history.keep = flag("history", "keep", configuration.history.keep)
         configuration.history.rewind = rewindSteps("history", "rewind", configuration.history.rewind)

@@ -1,0 +1,62 @@
+/// What the machine does.
+public enum MachineEvent: Hashable, Sendable {
+    /// It is about to sleep, and waits a few seconds for those that prepare for it.
+    case fallsAsleep
+    /// It is awake, or did not fall asleep after all.
+    case awakes
+}
+
+/// What happens to playback when the machine wakes from sleep.
+public enum ResumePlayback: String, Hashable, Sendable, CaseIterable {
+    /// It continues if it played before, and if nothing but time has changed.
+    case goOn = "continue"
+    case pause
+}
+
+/// The machine's sleep: playback pauses before it, and goes on after it.
+///
+/// Connections do not survive it. They are closed before, and opened again after it: at the position, live streams at
+/// their edge.
+struct Suspension: ListeningFeature {
+    private var isAsleep = false
+    /// The item that played when the machine fell asleep.
+    private var item: ItemID?
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .machine(.fallsAsleep): fallAsleep(scene, &requests)
+        case .machine(.awakes): awake(scene, &requests)
+        case .engine(.deviceLost(let device)) where item != nil:
+            item = nil
+            requests.remark("the sound device \(device) disappeared while the machine slept: playback stays paused")
+        default: break
+        }
+    }
+
+    func describe(into published: inout Published) {}
+
+    private mutating func fallAsleep(_ scene: Scene, _ requests: inout Requests) {
+        guard !isAsleep else { return }
+        isAsleep = true
+        item = scene.status == .playing ? scene.item?.id : nil
+        if item != nil { requests.take(.pause, from: .timer) }
+        if let generation = scene.generation, scene.facts.isRemote {
+            requests.perform(.engine(.disconnect(generation)))
+        }
+    }
+
+    private mutating func awake(_ scene: Scene, _ requests: inout Requests) {
+        guard isAsleep else { return }
+        isAsleep = false
+        if let generation = scene.generation, scene.facts.isRemote {
+            requests.perform(.engine(.connect(generation)))
+        }
+        defer { item = nil }
+        // Somebody may have decided otherwise, as with a key that woke the machine.
+        guard let item, item == scene.item?.id, scene.status == .paused else { return }
+        guard scene.settings.onResume == .goOn else {
+            return requests.remark("the machine slept: playback stays paused (on-resume)")
+        }
+        requests.take(.play, from: .timer)
+    }
+}
