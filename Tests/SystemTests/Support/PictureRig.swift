@@ -116,7 +116,7 @@ final class PictureRig {
         // On a machine that others keep busy, as when all tests run, the demands are those of a busy machine.
         var isHindered: Bool { isBusy || pulse.withheld > 0.25 * (Moment.now - begun) }
         var deadline: Double {
-            let usual = patience.map { isHindered && !isBusy ? 3 * $0 : $0 } ?? (isHindered ? 4 : 2)
+            let usual = patience.map { isHindered && !isBusy ? 3 * $0 : $0 } ?? (isBusy ? 6 : isHindered ? 8 : 2)
             return begun + usual + seconds + 2 * pulse.longestStop
         }
         var watched: (since: Double, frames: Set<Int>)?
