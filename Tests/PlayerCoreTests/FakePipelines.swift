@@ -101,7 +101,7 @@ struct FakePipelines {
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .findFrame(let generation, let frames): findFrame(generation, frames)
         case .turnPicture(let generation, let quarters): turns[generation] = quarters
-        case .scalePicture, .redrawPicture, .showCards, .showArtwork: break
+        case .disconnect, .connect, .scalePicture, .redrawPicture, .showCards, .showArtwork: break
         case .setVolume, .setGain, .chooseDevice, .watchDevices, .watchBuffer, .selectAudio, .selectSubtitles,
             .addSubtitles, .preferTracks, .styleSubtitles:
             break

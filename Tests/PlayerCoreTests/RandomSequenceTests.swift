@@ -140,7 +140,7 @@ struct RandomRun {
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
             case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .scalePicture,
-                .redrawPicture, .showCards, .showArtwork, .findFrame, .turnPicture:
+                .redrawPicture, .showCards, .showArtwork, .findFrame, .turnPicture, .disconnect, .connect:
                 break
             case .release, .rest:
                 if current == nil, !isResting { violation = "nothing to release" }

@@ -5,7 +5,10 @@ import Testing
 
 /// One sine in files of every codec, one after the other: each join is right to the sample.
 @Suite(
-    .quiet, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse")
+    .quiet,
+    .needs(
+        "dbus-daemon", "ffmpeg", "mkvpropedit", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber",
+        "pipewire-pulse")
 )
 struct GaplessFormatTests {
     /// Every format after every other one; otherwise each of them after two others, or after itself.

@@ -79,13 +79,17 @@ struct InhibitionTests {
         await scene.close()
     }
 
-    /// Before the machine sleeps, playback pauses; after it, it goes on, from where it was.
-    @Test func playbackSurvivesTheSleepOfTheMachine() async throws {
+    /// Before the machine sleeps, playback pauses; after it, it goes on, from where it was. What a server sends is opened
+    /// again.
+    @Test(arguments: [false, true]) func playbackSurvivesTheSleepOfTheMachine(isRemote: Bool) async throws {
         let scene = try await Scene([.logind])
+        let server = try MediaServer()
+        defer { server.stop() }
         let remote = scene.stage.remote
         let logind = try #require(scene.logind)
         try remote.set(.player, "LoopStatus", .string("Track"))
-        try scene.play("tone.flac")
+        try remote.replace([isRemote ? server.uri("tone.flac") : Fixtures.uri("tone.flac")])
+        try remote.waitForMovement()
         #expect(try logind.delays.next() == "+logind sleep delay")
         try await logind.tellSleep(true)
         // It sleeps when nobody delays it.

@@ -100,9 +100,9 @@ public enum EngineEffect: Hashable, Sendable {
     case findFrame(Generation, by: Int)
     /// Turn an item's picture clockwise by so many quarters, beside what its file says.
     case turnPicture(Generation, quarters: Int)
-    /// Close the connection of an item that a server sends, and keep its place; the machine sleeps.
+    /// Close the connection of an item, if a server sends it, and keep its place: the machine sleeps.
     case disconnect(Generation)
-    /// Open it again at its place, a live stream at its edge.
+    /// Open it again at its place, a live stream at its edge. Nothing if it was not closed.
     case connect(Generation)
     /// Draw the current picture again because the window lost it.
     case redrawPicture

@@ -40,17 +40,13 @@ struct Suspension: ListeningFeature {
         isAsleep = true
         item = scene.status == .playing ? scene.item?.id : nil
         if item != nil { requests.take(.pause, from: .timer) }
-        if let generation = scene.generation, scene.facts.isRemote {
-            requests.perform(.engine(.disconnect(generation)))
-        }
+        if let generation = scene.generation { requests.perform(.engine(.disconnect(generation))) }
     }
 
     private mutating func awake(_ scene: Scene, _ requests: inout Requests) {
         guard isAsleep else { return }
         isAsleep = false
-        if let generation = scene.generation, scene.facts.isRemote {
-            requests.perform(.engine(.connect(generation)))
-        }
+        if let generation = scene.generation { requests.perform(.engine(.connect(generation))) }
         defer { item = nil }
         // Somebody may have decided otherwise, as with a key that woke the machine.
         guard let item, item == scene.item?.id, scene.status == .paused else { return }

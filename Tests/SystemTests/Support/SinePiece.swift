@@ -6,6 +6,8 @@ import Testing
 enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     static let rate = 48_000
     static let frequency = 440.0
+    /// Samples in a frame of AAC.
+    private static let frame = 1_024
     private static let amplitude = 8_000.0
 
     case flac, vorbis, opus
@@ -25,6 +27,7 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     /// AAC without a container: nobody says what the encoder added.
     case bareAAC
     case matroskaOpus
+    /// With a CodecDelay.
     case matroskaAAC
 
     var testDescription: String { rawValue }
@@ -50,6 +53,13 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         let made = try ChildProcess.run("ffmpeg", ["-v", "error", "-i", wave, "-bitexact"] + options + [path])
         guard made.end == .exited(0) else { throw Failure("\(rawValue): \(made.errors)") }
         try FileManager.default.removeItem(atPath: wave)
+        if self == .matroskaAAC {
+            // FFmpeg 5 writes none.
+            let delay = Self.frame * 1_000_000_000 / Self.rate
+            let told = try ChildProcess.run(
+                "mkvpropedit", ["--edit", "track:a1", "--set", "codec-delay=\(delay)", path])
+            guard told.end == .exited(0) else { throw Failure("\(rawValue): \(told.errors)") }
+        }
         if let change {
             let url = URL(fileURLWithPath: path)
             try Data(change([UInt8](try Data(contentsOf: url)), samples.count)).write(to: url)
