@@ -92,6 +92,7 @@ public final class StreamGate: Sendable {
         return gate
     }
 
+    /// The clock of all deadlines.
     public static let monotonic: @Sendable () -> Int64 = { Int64(g_get_monotonic_time()) * 1000 }
 
     public var isOpen: Bool { block.withLock { $0 == 0 } }

@@ -54,6 +54,19 @@ import Testing
         #expect(engine.snapshot.status == .stopped)
     }
 
+    /// A key that is quicker than the news that the machine is awake.
+    @Test func whoPlaysIsServed() throws {
+        let engine = Self.engine("http://a.example/a.flac")
+        let generation = try #require(engine.currentGeneration)
+        engine.tell(.machine(.fallsAsleep))
+        engine.send(.play)
+        #expect(engine.snapshot.status == .playing)
+        #expect(engine.effects.suffix(3).contains(.connect(generation)))
+        engine.send(.pause)
+        engine.tell(.machine(.awakes))
+        #expect(engine.snapshot.status == .paused)
+    }
+
     @Test func withoutItsDeviceItStaysPaused() {
         let engine = Self.engine()
         engine.tell(.machine(.fallsAsleep))

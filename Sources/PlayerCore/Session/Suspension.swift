@@ -22,6 +22,11 @@ struct Suspension: ListeningFeature {
     /// The item that played when the machine fell asleep.
     private var item: ItemID?
 
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        // Somebody plays before the machine was said to be awake.
+        if case .resumed = event, isAsleep { connect(scene, &requests) }
+    }
+
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .machine(.fallsAsleep): fallAsleep(scene, &requests)
@@ -45,14 +50,19 @@ struct Suspension: ListeningFeature {
 
     private mutating func awake(_ scene: Scene, _ requests: inout Requests) {
         guard isAsleep else { return }
-        isAsleep = false
-        if let generation = scene.generation { requests.perform(.engine(.connect(generation))) }
-        defer { item = nil }
-        // Somebody may have decided otherwise, as with a key that woke the machine.
+        let item = item
+        connect(scene, &requests)
+        // Somebody may have decided otherwise.
         guard let item, item == scene.item?.id, scene.status == .paused else { return }
         guard scene.settings.onResume == .goOn else {
             return requests.remark("the machine slept: playback stays paused (on-resume)")
         }
         requests.take(.play, from: .timer)
+    }
+
+    private mutating func connect(_ scene: Scene, _ requests: inout Requests) {
+        isAsleep = false
+        item = nil
+        if let generation = scene.generation { requests.perform(.engine(.connect(generation))) }
     }
 }
