@@ -54,10 +54,10 @@ struct CutTests {
         for _ in 0..<3 {
             await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
             let id = session.snapshot.current?.id
-            try await session.wait("moving", seconds: 10) { snapshot, _ in
+            try await session.wait("moving", seconds: 30) { snapshot, _ in
                 snapshot.current?.id == id && snapshot.position.rate == 1 && snapshot.position.position.seconds >= 1.4
             }
-            try await session.wait("the second cut", seconds: 10) { snapshot, _ in
+            try await session.wait("the second cut", seconds: 30) { snapshot, _ in
                 snapshot.position.rate == 1 && snapshot.position.position.seconds >= 2.5
             }
         }

@@ -24,7 +24,7 @@ struct EngineTransportTests {
             isDone = await session.perform(.next) { _, snapshot in snapshot.currentIndex == 0 }.isDone
         }
         try #require(isDone, "the next item was always heard before it was looked for")
-        try await session.wait("the second item", seconds: 10) { snapshot, _ in
+        try await session.wait("the second item", seconds: 30) { snapshot, _ in
             snapshot.currentIndex == 1 && snapshot.position.rate == 1
         }
         #expect(session.wentOnAt.seconds < 0.3)
@@ -298,7 +298,7 @@ struct EngineTransportTests {
             session.forgetNotices()
             await session.perform(.setPosition(id, MediaTime(nanoseconds: seconds * 1_000_000_000)))
             await session.perform(.devices(.choose("")))
-            try await session.wait("the landing at \(seconds) s", seconds: 10) { snapshot, notices in
+            try await session.wait("the landing at \(seconds) s", seconds: 30) { snapshot, notices in
                 notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
             }
             #expect(abs(session.wentOnAt.seconds - Double(seconds)) < 0.3, "\(session.wentOnAt)")

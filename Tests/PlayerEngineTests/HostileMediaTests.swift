@@ -37,7 +37,7 @@ struct HostileMediaTests {
         try await session.wait("the film") { snapshot, _ in snapshot.position.rate == 1 }
         let id = try #require(session.snapshot.current?.id)
         await session.perform(.setPosition(id, MediaTime(nanoseconds: 5_700_000_000)))
-        try await session.wait("the next item", seconds: 10) { snapshot, _ in
+        try await session.wait("the next item", seconds: 30) { snapshot, _ in
             snapshot.currentIndex == 1 && snapshot.position.rate == 1
         }
         await session.close()
@@ -51,7 +51,7 @@ struct HostileMediaTests {
         try Data(list.utf8 + [UInt8](repeating: 10, count: 17 << 20)).write(to: file)
         let items = [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")]
         try await session.perform(
-            .replaceQueue(items, play: true, start: nil, index: 0), seconds: 10, until: "the next item"
+            .replaceQueue(items, play: true, start: nil, index: 0), seconds: 60, until: "the next item"
         ) { snapshot, _ in
             snapshot.currentIndex == 1 && snapshot.position.rate == 1
         }

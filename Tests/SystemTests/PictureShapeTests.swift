@@ -112,8 +112,8 @@ struct PictureShapeTests {
             let path = try Self.make(orientation, in: rig.folder)
             try rig.remote.replace(["file://\(path)"])
             try rig.remote.waitForMovement()
-            try rig.remote.wait("the picture", within: 10) { Self.quarters(rig) == orientation.seen }
-            try rig.remote.wait("a window of its shape", within: 5) {
+            try rig.remote.wait("the picture", within: 30) { Self.quarters(rig) == orientation.seen }
+            try rig.remote.wait("a window of its shape", within: 20) {
                 let size = Self.size(rig)
                 let wide = orientation.isHigh ? size.last ?? 0 : size.first ?? 0
                 let high = orientation.isHigh ? size.first ?? 0 : size.last ?? 0
@@ -139,7 +139,7 @@ struct PictureShapeTests {
                 rig.remote.value(.window, "State") == "picture-in-picture"
                     && Self.size(rig) == (orientation.isHigh ? [270, 480] : [480, 270])
             }
-            try rig.remote.wait("its picture", within: 5) { Self.quarters(rig) == orientation.seen }
+            try rig.remote.wait("its picture", within: 20) { Self.quarters(rig) == orientation.seen }
         }
     }
 
@@ -151,11 +151,11 @@ struct PictureShapeTests {
             try Self.turn(other, [1, 0, 0, 1])
             try rig.remote.replace(["file://\(path)", "file://\(other)"])
             try rig.remote.waitForMovement()
-            try rig.remote.wait("the picture", within: 10) { Self.quarters(rig) == Self.orientations[1].seen }
+            try rig.remote.wait("the picture", within: 30) { Self.quarters(rig) == Self.orientations[1].seen }
             let window = try rig.display.window(ofClass: "mediad")
             for (degrees, seen) in [(90, 2), (180, 3), (270, 0)] {
                 try rig.display.run("xdotool", "key", "--window", String(window), "r")
-                try rig.remote.wait("\(degrees)", within: 5) {
+                try rig.remote.wait("\(degrees)", within: 20) {
                     rig.remote.value(.window, "Rotation") == .int32(Int32(degrees))
                         && Self.quarters(rig) == Self.orientations[seen].seen
                 }
@@ -163,11 +163,11 @@ struct PictureShapeTests {
             // Also while it is paused.
             try rig.call("Pause")
             try rig.remote.set(.window, "Rotation", .int32(0))
-            try rig.remote.wait("the picture", within: 5) { Self.quarters(rig) == Self.orientations[1].seen }
+            try rig.remote.wait("the picture", within: 20) { Self.quarters(rig) == Self.orientations[1].seen }
             try rig.remote.set(.window, "Rotation", .int32(90))
             try rig.call("Play")
             try rig.call("Next")
-            try rig.remote.wait("the next item", within: 5) {
+            try rig.remote.wait("the next item", within: 20) {
                 Self.quarters(rig) == Self.orientations[0].seen && rig.remote.value(.window, "Rotation") == .int32(0)
             }
             #expect(throws: DBusError.self) { try rig.remote.set(.window, "Rotation", .int32(45)) }

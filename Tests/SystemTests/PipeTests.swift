@@ -16,7 +16,7 @@ struct PipeTests {
             try remote.waitForMovement()
             try use(remote, "file://\(path)")
             try remote.call(.player, "Pause")
-            try remote.wait("the pause", within: 10) { remote.status == "Paused" }
+            try remote.wait("the pause", within: 30) { remote.status == "Paused" }
             try remote.call(.player, "Play")
             try remote.waitForMovement(within: 10)
         }

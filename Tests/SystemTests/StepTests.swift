@@ -52,7 +52,7 @@ struct StepTests {
                 index = try take(step, index, uris, remote)
                 let name = "step \(number + 1), \(step)"
                 if case .end = step {
-                    try remote.wait("the end of the last item", within: 5) { remote.status == "Stopped" }
+                    try remote.wait("the end of the last item", within: 20) { remote.status == "Stopped" }
                 } else {
                     let status = try remote.get(.player, "PlaybackStatus").asString
                     silent += try hear(name, status == "Playing" ? index : nil, recording, remote)

@@ -116,7 +116,7 @@ struct SubtitleTests {
 
     @Test func subtitlesAreShownWhereTheSoundIsForeign() throws {
         try play("audio = ['fr']\nsubtitles = ['en']\nsubtitles-when = 'foreign'\n") { stage, remote in
-            try remote.wait("subtitles", within: 5) { Self.selected(remote, "Subtitles") != nil }
+            try remote.wait("subtitles", within: 20) { Self.selected(remote, "Subtitles") != nil }
             let track = Self.selected(remote, "Subtitles")
             #expect(track?.language == "en")
             #expect(track?.has("external") == true)
@@ -131,7 +131,7 @@ struct SubtitleTests {
 
     @Test func forcedSubtitlesComeWithTheirSound() throws {
         try play("audio = ['ja']\nsubtitles = ['de']\nsubtitles-when = 'forced'\n") { _, remote in
-            try remote.wait("subtitles", within: 5) { Self.selected(remote, "Subtitles")?.language == "de" }
+            try remote.wait("subtitles", within: 20) { Self.selected(remote, "Subtitles")?.language == "de" }
             #expect(Self.reason(remote, "subtitles").hasPrefix("It is marked as forced"))
         }
     }
@@ -141,14 +141,14 @@ struct SubtitleTests {
             for track in Self.tracks(remote, "Subtitles") {
                 let position = try remote.position()
                 try remote.call(.tracks, "SelectSubtitles", [.int32(Int32(track.id))])
-                try remote.wait("\(track.language)", within: 5) { Self.selected(remote, "Subtitles")?.id == track.id }
-                try remote.wait("movement", within: 5) { try remote.position() != position }
+                try remote.wait("\(track.language)", within: 20) { Self.selected(remote, "Subtitles")?.id == track.id }
+                try remote.wait("movement", within: 20) { try remote.position() != position }
             }
             #expect(!stage.daemon.log.contains("cannot be read"))
             #expect(Self.reason(remote, "subtitles") == "You selected it for this item.")
             let chosen = try stage.run(Daemon.control, "tracks", "subtitles", "french")
             #expect(chosen.end == .exited(0), "\(chosen.errors)")
-            try remote.wait("French", within: 5) { Self.selected(remote, "Subtitles")?.language == "fr" }
+            try remote.wait("French", within: 20) { Self.selected(remote, "Subtitles")?.language == "fr" }
         }
     }
 
@@ -159,7 +159,7 @@ struct SubtitleTests {
             #expect(try stage.run(Daemon.control, "subtitles", "size", "1.5").end == .exited(0))
             #expect(throws: DBusError.self) { try remote.set(.tracks, "SubtitleScale", .double(.nan)) }
             #expect(throws: DBusError.self) { try remote.set(.tracks, "SubtitleDelay", .int64(.min)) }
-            try remote.wait("the values", within: 5) {
+            try remote.wait("the values", within: 20) {
                 remote.value(.tracks, "SubtitleDelay") == .int64(-700_000)
                     && remote.value(.tracks, "SubtitleScale") == .double(1.5)
             }
@@ -181,7 +181,7 @@ struct SubtitleTests {
                 try remote.call(.player, "Seek", [.int64(Int64((target - now) * 1e6))])
                 try remote.call(.tracks, "SelectAudio", [.uint32(UInt32(number % 2))])
                 if number % 4 == 3 { try remote.call(.player, "Play") }
-                try remote.wait("sound \(number)", within: 10) {
+                try remote.wait("sound \(number)", within: 30) {
                     Self.selected(remote, "Audio")?.id == Int64(number % 2)
                 }
                 try remote.waitForMovement(within: 10)
@@ -207,14 +207,14 @@ struct SubtitleTests {
                     let id = Int64.random(in: 0...1, using: &random)
                     try remote.call(.tracks, "SelectAudio", [.uint32(UInt32(id))])
                     guard !isHasty else { continue }
-                    try remote.wait("sound \(id), number \(number)", within: 5) {
+                    try remote.wait("sound \(id), number \(number)", within: 20) {
                         Self.selected(remote, "Audio")?.id == id
                     }
                 } else {
                     let id = subtitles.randomElement(using: &random) ?? -1
                     try remote.call(.tracks, "SelectSubtitles", [.int32(id)])
                     guard !isHasty else { continue }
-                    try remote.wait("subtitles \(id), number \(number)", within: 5) {
+                    try remote.wait("subtitles \(id), number \(number)", within: 20) {
                         (Self.selected(remote, "Subtitles")?.id ?? -1) == Int64(id)
                     }
                 }

@@ -18,7 +18,7 @@ struct SyncTests {
         let uris = (1...Self.count).map { "\(folder)/\(String(format: "%03d", $0)).mkv" }
         try stage.remote.replace(uris)
         try stage.remote.wait("the last item", within: 60) { stage.remote.index == Self.count - 1 }
-        try stage.remote.wait("the end", within: 10) { stage.remote.status == "Stopped" }
+        try stage.remote.wait("the end", within: 30) { stage.remote.status == "Stopped" }
         #expect(stage.remote.signals("ItemFailed").isEmpty)
 
         let beeps = Self.beeps(piped.sound.state.current)
