@@ -152,7 +152,7 @@ struct MetadataTests {
                 ]))
         #expect(
             try rig.signals().map(\.summary) == [
-                "Player: Metadata", "Chapters1: Chapters Groups Language Locales", "TrackMetadataChanged",
+                "Player: Metadata", "TrackMetadataChanged", "Chapters1: Chapters Groups Language Locales",
             ])
     }
 

@@ -179,15 +179,14 @@ final class Rig {
     var ownSender: String { connections.own.uniqueName }
     private var senders: [String] { [mprisSender, ownSender] }
 
-    /// Everything the service has signalled until now.
+    /// Everything the service has signalled until now: about MPRIS, then about everything else. Between the two there is
+    /// no order.
     func signals() throws -> [BusSignalMessage] {
         // The answers come after all signals sent before them.
         for sender in senders { try client.call(sender, "/", "org.freedesktop.DBus.Peer", "Ping") }
         var signals: [BusSignalMessage] = []
-        while let signal = try client.nextSignal(timeout: .zero) {
-            if senders.contains(signal.sender) { signals.append(signal) }
-        }
-        return signals
+        while let signal = try client.nextSignal(timeout: .zero) { signals.append(signal) }
+        return senders.flatMap { sender in signals.filter { $0.sender == sender } }
     }
 
     func forgetSignals() throws { _ = try signals() }

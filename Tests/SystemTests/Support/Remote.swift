@@ -55,8 +55,17 @@ final class Remote {
 
     @discardableResult
     func call(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
-        try client.call(face.destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
+        defer { hearAll(after: face) }
+        return try client.call(face.destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
     }
+
+    /// Hears the signals of the other connection, too: a reply follows those of its own alone.
+    private func hearAll(after face: Face) {
+        guard let other = owners.first(where: { $0 != owner(of: face) }) else { return }
+        _ = try? client.call(other, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: .seconds(10))
+    }
+
+    private func owner(of face: Face) -> String { face.destination == Daemon.mprisName ? owners[0] : owners[1] }
 
     func request(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) -> BusRequest {
         BusRequest(
@@ -70,6 +79,7 @@ final class Remote {
 
     func set(_ face: Face, _ name: String, _ value: DBusValue) throws {
         try client.set(face.destination, face.path, face.rawValue, name, to: value, timeout: .seconds(10))
+        hearAll(after: face)
     }
 
     func all(_ face: Face) throws -> [String: DBusValue] {
