@@ -145,7 +145,8 @@ struct JournalTests {
     /// Two hundred kills in all: two sandboxes beside each other.
     @Test(arguments: [1, 2] as [UInt64]) func killsAtRandomMoments(seed: UInt64) throws {
         try Stage.perform { stage in
-            var script = try Script(seed: seed, stage: stage)
+            let state = stage.sandbox.environment["XDG_STATE_HOME"] ?? ""
+            var script = try Script(seed: seed, stage: stage, state: state)
             for round in 0..<100 { try script.round(round) }
             try Self.expectNothingSetAside(in: stage.sandbox.environment["XDG_STATE_HOME"])
         }
@@ -155,7 +156,7 @@ struct JournalTests {
     func aFullDiskCostsALineAndNothingElse() throws {
         let disk = try SmallDisk()
         try Stage.perform(extra: ["XDG_STATE_HOME": disk.path]) { stage in
-            var script = try Script(seed: 3, stage: stage)
+            var script = try Script(seed: 3, stage: stage, state: disk.path)
             for round in 0..<5 { try script.round(round) }
             try disk.fill()
             let before = script.acts
@@ -178,12 +179,15 @@ struct JournalTests {
     private struct Script {
         let stage: Stage
         let pool: [String]
+        /// The file of what was being opened.
+        let openings: String
         var generator: SplitMix
         /// Since the last start, the first being what came back then.
         var acts: [Act] = []
 
-        init(seed: UInt64, stage: Stage) throws {
+        init(seed: UInt64, stage: Stage, state: String) throws {
             self.stage = stage
+            openings = "\(state)/mediad/openings"
             generator = SplitMix(state: seed)
             // Too short to be gone on with when they are queued again: that would move them a little after the command.
             pool = try (0..<6).map {
@@ -203,6 +207,8 @@ struct JournalTests {
             let lines = stage.daemon.log.split(separator: "\n").filter { $0.contains("journal") }
             #expect(lines.count <= (isDiskFull ? 1 : 0), "\(lines)")
             _ = try stage.daemon.process.waitForEnd(within: 5)
+            // An item whose opening was killed four times is skipped, rightly: `CrashTests`. On a busy machine, these are.
+            try? FileManager.default.removeItem(atPath: openings)
             try stage.restart()
             let back = try state(at: killed)
             // What was done in the last moment may be written or not, but not in parts.
