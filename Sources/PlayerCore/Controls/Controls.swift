@@ -13,8 +13,10 @@ struct Controls: ListeningFeature {
     /// Whether the last click was on a target: the second of two clicks does not mean the picture below.
     private var wasOnTarget = false
     private var item: ItemID?
+    private var buffered = BufferedPosition()
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        buffered.hear(event)
         switch event {
         case .window(.changed(.key(let press))): pressed(press, scene, &requests)
         case .window(.changed(.pointer(let event))): pointed(event, scene, &requests)
@@ -49,12 +51,16 @@ struct Controls: ListeningFeature {
         }
         state.isBarShown = isShown
         state.scrubbed = scrub?.share
+        buffered.follow(scene, isBarShown: isShown, &requests)
     }
 
     /// When the bar disappears.
     func wakesAt(_ scene: Scene) -> MonotonicTime? { isHeld ? nil : shownUntil }
 
-    func describe(into published: inout Published) { published.controls = state }
+    func describe(into published: inout Published) {
+        published.controls = state
+        published.bufferedPosition = buffered.position
+    }
 
     /// Whether the bar stays although nothing happens.
     private var isHeld: Bool { state.panel != nil || scrub != nil }

@@ -18,7 +18,6 @@ struct Features: Sendable {
     var resume = Resume()
     var controls = Controls()
     var previews = Previews()
-    var bufferedPosition = BufferedPosition()
     var frameSteps = FrameSteps()
     var rotation = Rotation()
     var window = Window()
@@ -39,7 +38,6 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.frameSteps) },
         FeatureSlot { $1(&$0.window) }, FeatureSlot { $1(&$0.rotation) },
         FeatureSlot { $1(&$0.controls) }, FeatureSlot { $1(&$0.previews) },
-        FeatureSlot { $1(&$0.bufferedPosition) },
     ]
     /// The features that show or record the result, once.
     static let telling = [
