@@ -17,6 +17,28 @@ typedef struct ass_image {
     int type;
 } ASS_Image;
 
+// A line of a script: when it is shown, in milliseconds, and its text, which the library frees.
+typedef struct ass_event {
+    long long Start;
+    long long Duration;
+    int ReadOrder;
+    int Layer;
+    int Style;
+    char *Name;
+    int MarginL, MarginR, MarginV;
+    char *Effect;
+    char *Text;
+    void *render_priv;
+} ASS_Event;
+
+// The beginning of ASS_Track, which the soname keeps.
+typedef struct cass_track {
+    int n_styles, max_styles;
+    int n_events, max_events;
+    void *styles;
+    ASS_Event *events;
+} CASS_Track;
+
 typedef void (*cass_message)(int level, const char *format, va_list arguments, void *data);
 
 static inline void cass_ignore(int level, const char *format, va_list arguments, void *data) {}

@@ -7,6 +7,13 @@ struct SubtitleBitmaps {
 
     init(_ first: UnsafeMutablePointer<ASS_Image>?) { self.first = first }
 
+    /// The memory of the bitmaps, which may overlap.
+    var bytes: Int {
+        var bytes = 0
+        forEach { image in bytes += Int(image.stride) * Int(image.h) }
+        return bytes
+    }
+
     private struct Box {
         var left: Int
         var top: Int

@@ -1,4 +1,5 @@
 internal import CAss
+internal import Glibc
 internal import Gst
 internal import MediaProbe
 internal import PlayerCore
@@ -7,13 +8,19 @@ internal import Synchronization
 /// A subtitle script and its renderer, used by one thread at a time.
 final class SubtitleScript: DrawnSubtitles {
     /// `@unchecked`: the pointers are used only under the lock.
-    private struct State: @unchecked Sendable {
+    fileprivate struct State: @unchecked Sendable {
         let functions: ASSLibrary
         let library: OpaquePointer
         let renderer: OpaquePointer
         let track: OpaquePointer
+        let budget: SubtitleBudget
+        var lines: SubtitleLines { SubtitleLines(track) }
         var canvas: SubtitleCanvas?
         var drawing: PictureDrawing?
+        /// The lines of the frame before.
+        var shown: [Int] = []
+        /// Frames that were beyond the budget.
+        var expensiveFrames = 0
     }
 
     private let state: Mutex<State>
@@ -23,8 +30,10 @@ final class SubtitleScript: DrawnSubtitles {
     /// Reads a complete script; blocks while fonts are searched.
     ///
     /// - Throws: a fault whose message is a clause.
-    convenience init(_ text: [UInt8], fonts: FontFiles? = nil) throws(SubtitleFault) {
-        try self.init(fonts) { functions, library in
+    convenience init(
+        _ text: [UInt8], fonts: FontFiles? = nil, budget: SubtitleBudget = SubtitleBudget()
+    ) throws(SubtitleFault) {
+        try self.init(fonts, budget) { functions, library in
             // Terminated by a zero, as libass requires.
             var bytes = text.map { CChar(bitPattern: $0) } + [0]
             return bytes.withUnsafeMutableBufferPointer { buffer in
@@ -37,7 +46,7 @@ final class SubtitleScript: DrawnSubtitles {
     ///
     /// - Throws: a fault whose message is a clause.
     convenience init(head: [UInt8], fonts: FontFiles? = nil) throws(SubtitleFault) {
-        try self.init(fonts) { functions, library in
+        try self.init(fonts, SubtitleBudget()) { functions, library in
             guard let track = functions.makeTrack(library) else { return nil }
             let bytes = head.map { CChar(bitPattern: $0) } + [0]
             functions.processHead(track, bytes, Int32(head.count))
@@ -46,7 +55,7 @@ final class SubtitleScript: DrawnSubtitles {
     }
 
     private init(
-        _ fonts: FontFiles?, _ make: (ASSLibrary, OpaquePointer) -> OpaquePointer?
+        _ fonts: FontFiles?, _ budget: SubtitleBudget, _ make: (ASSLibrary, OpaquePointer) -> OpaquePointer?
     ) throws(SubtitleFault) {
         guard let functions = ASSLibrary.loaded else {
             throw SubtitleFault(message: "libass is not installed; install libass9")
@@ -72,7 +81,7 @@ final class SubtitleScript: DrawnSubtitles {
         }
         // Behind the script, which may hold fonts.
         functions.setFonts(renderer, nil, "sans-serif", 1, nil, 1)
-        state = Mutex(State(functions: functions, library: library, renderer: renderer, track: track))
+        state = Mutex(State(functions: functions, library: library, renderer: renderer, track: track, budget: budget))
     }
 
     deinit {
@@ -105,13 +114,60 @@ final class SubtitleScript: DrawnSubtitles {
                 state.functions.setFontScale(state.renderer, canvas.scale)
                 state.functions.setLinePosition(state.renderer, Double(canvas.lift))
             }
-            var change: Int32 = 0
-            let images = state.functions.render(state.renderer, state.track, time, &change)
-            guard isNew || change != 0 else { return state.drawing }
+            let (images, hasChanged) = state.render(atMilliseconds: time, isNew: isNew)
+            guard isNew || hasChanged else { return state.drawing }
             let patches = SubtitleBitmaps(images).patches(
                 offset: (canvas.x, canvas.y), within: (canvas.width, canvas.height))
             state.drawing = patches.isEmpty ? nil : PictureDrawing(patches)
             return state.drawing
         }
+    }
+}
+
+extension SubtitleScript.State {
+    /// The bitmaps of a frame within the budget, and whether they differ from those of the frame before.
+    fileprivate mutating func render(atMilliseconds time: Int64, isNew: Bool) -> (ASSLibrary.Images?, hasChanged: Bool)
+    {
+        let now = lines.shown(atMilliseconds: time)
+        let known = isNew ? [] : Set(shown)
+        let new = now == shown && !isNew ? [] : now.filter { !known.contains($0) }
+        shown = now
+        if expensiveFrames >= budget.frames { makePlain(new, of: now) }
+        let isGradual = new.count > budget.newLines
+        // All but the last few, which the complete frame below draws.
+        let isCheap = stride(from: budget.newLines, to: new.count, by: budget.newLines).allSatisfy { count in
+            lines.with(linesThrough: new[count - 1]) { call(atMilliseconds: time).isAllowed }
+        }
+        var frame = isCheap ? call(atMilliseconds: time) : nil
+        guard frame?.isAllowed != true else { return (frame?.images, frame?.hasChanged == true || isGradual) }
+        expensiveFrames += 1
+        makePlain(now, of: now)
+        frame = call(atMilliseconds: time)
+        if frame?.isAllowed != true {
+            now.forEach(lines.makeEmpty)
+            frame = call(atMilliseconds: time)
+        }
+        return (frame?.images, true)
+    }
+
+    private func makePlain(_ lines: [Int], of frame: [Int]) {
+        let few = Set(frame.prefix(budget.plainLines))
+        for line in lines { if few.contains(line) { self.lines.makePlain(line) } else { self.lines.makeEmpty(line) } }
+    }
+
+    /// One call of libass.
+    private func call(atMilliseconds time: Int64) -> (images: ASSLibrary.Images?, hasChanged: Bool, isAllowed: Bool) {
+        let start = Self.processorTime
+        var change: Int32 = 0
+        let images = functions.render(renderer, track, time, &change)
+        let isAllowed = budget.allows(bitmaps: SubtitleBitmaps(images).bytes, time: Self.processorTime - start)
+        return (images, change != 0, isAllowed)
+    }
+
+    /// What this thread had of the processor, in nanoseconds.
+    private static var processorTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
