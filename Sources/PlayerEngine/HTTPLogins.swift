@@ -49,7 +49,7 @@ public struct HTTPLogins: Hashable, Sendable {
 
     /// Reads the file in `NETRC`, else `~/.netrc`; without a file there are no logins. May be as slow as the disk.
     public static func read(environment: [String: String]) -> HTTPLogins {
-        let path = environment["NETRC"] ?? environment["HOME"].map { "\($0)/.netrc" }
+        let path = environment["NETRC"] ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.netrc" : nil }
         guard let path, let file = try? RegularFile(Array(path.utf8)), let bytes = try? file.read(0, largestFile) else {
             return HTTPLogins()
         }

@@ -42,6 +42,8 @@ struct Mediad: ParsableCommand {
     var pictureWorker = false
 
     func run() throws {
+        // A file beyond a limit (`ulimit -f`, a quota) is an error of the one who writes it, like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         if exportWorker { throw ExitCode(try BlockingExecutor.run { await ExportWorker.run() }) }
         if pictureWorker { throw ExitCode(PictureWorker.run()) }
         Allocator.limitArenas(to: 2)

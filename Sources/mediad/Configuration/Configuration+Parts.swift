@@ -51,17 +51,12 @@ extension Configuration {
 
     /// The cache of pictures of moments.
     func pictureDirectory(environment: [String: String]) -> String {
-        "\(Self.cache(in: environment))/mediad/moments"
-    }
-
-    private static func cache(in environment: [String: String]) -> String {
-        environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? "\(environment["HOME"] ?? "/tmp")/.cache"
+        "\(UserFolders(environment: environment).cache)/mediad/moments"
     }
 
     /// - Parameter environment: used for the location of the cache.
     func engine(environment: [String: String]) -> EngineConfiguration {
-        let cache = Self.cache(in: environment)
+        let cache = UserFolders(environment: environment).cache
         var engine = EngineConfiguration(
             audioSink: audio.sink.text, videoSink: video.sink.text,
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,

@@ -16,16 +16,8 @@ struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// The user's configuration file, which need not exist.
-    ///
-    /// According to the XDG Base Directory Specification, `$XDG_CONFIG_HOME` is ignored unless it is absolute.
     init(environment: [String: String]) {
-        let base: String
-        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") {
-            base = directory
-        } else {
-            base = (environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser()) + "/.config"
-        }
-        path = base + "/mediad/config.toml"
+        path = UserFolders(environment: environment).configuration + "/mediad/config.toml"
         isRequired = false
     }
 
@@ -80,10 +72,5 @@ struct ConfigurationFile: Hashable, Sendable {
 
     private static func words(_ error: CInt) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"
-    }
-
-    private static func homeOfUser() -> String {
-        guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "" }
-        return String(cString: home)
     }
 }

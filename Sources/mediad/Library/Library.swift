@@ -39,10 +39,7 @@ final class Library: Sendable {
 
     /// The folder of the daemon's state; nil if there is none.
     static func folder(in environment: [String: String]) -> String? {
-        let state =
-            environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-        return state.map { "\($0)/mediad" }
+        UserFolders(environment: environment).state.map { "\($0)/mediad" }
     }
 
     /// The session of the last run, the time since then, and why its current item must not be opened; nil if there was no

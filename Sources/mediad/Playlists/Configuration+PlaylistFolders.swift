@@ -9,26 +9,23 @@ extension Configuration.Playlists {
     ///
     /// Reads a small file, so it must not be called on an event loop.
     func paths(environment: [String: String]) -> [String] {
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let user = UserFolders(environment: environment)
+        let home = user.home
         guard folders.isEmpty else {
             return folders.compactMap { folder in
                 folder.hasPrefix("~") ? home.map { $0 + folder.dropFirst() } : folder
             }.map(Self.withoutSlash)
         }
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.local/share" }
         return [
-            Self.music(home, environment).map { "\($0)/Playlists" }, data.map { "\($0)/mediad/playlists" },
+            Self.music(user).map { "\($0)/Playlists" }, user.data.map { "\($0)/mediad/playlists" },
         ].compactMap(\.self)
     }
 
     /// The user's music folder according to xdg-user-dirs (`user-dirs.dirs(5)`), else `Music` in the home folder.
-    private static func music(_ home: String?, _ environment: [String: String]) -> String? {
-        let configuration =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }
+    private static func music(_ user: UserFolders) -> String? {
+        let home = user.home
         let fallback = home.map { "\($0)/Music" }
-        guard let configuration,
-            let contents = FileManager.default.contents(atPath: "\(configuration)/user-dirs.dirs"),
+        guard let contents = FileManager.default.contents(atPath: "\(user.configuration)/user-dirs.dirs"),
             contents.count <= largestUserFolders
         else { return fallback }
         for line in String(decoding: contents, as: UTF8.self).split(separator: "\n") {
