@@ -1,4 +1,5 @@
 internal import CGLib
+internal import Glibc
 
 /// Rights that a process can give up permanently, for itself and for the programs that it starts.
 public enum ProcessRights {
@@ -15,6 +16,21 @@ public enum ProcessRights {
     /// - Returns: 0, or an error number, and then nothing has changed.
     public static func renounceSockets(wholeProcess: Bool = true) -> CInt {
         cglib_renounce_sockets(wholeProcess ? 1 : 0)
+    }
+
+    /// Forbids the calling thread, and the threads and programs that it starts, to change files anywhere but in some
+    /// places: to write, create, rename and remove them. Open descriptors stay as they are.
+    ///
+    /// Source: https://docs.kernel.org/userspace-api/landlock.html
+    ///
+    /// - Parameter places: folders with all that is in them, and devices. Those that do not exist are left out.
+    /// - Returns: 0, or an error number, and then nothing has changed. `ENOSYS` and `EOPNOTSUPP`: the kernel cannot.
+    public static func renounceWriting(except places: [String]) -> CInt {
+        let names = places.map { strdup($0) }
+        defer { for name in names { free(name) } }
+        return names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+            cglib_renounce_writing(names.baseAddress, CInt(names.count))
+        }
     }
 
     /// Limits the memory and the processor time of this process permanently. It is refused more memory, which ends most

@@ -59,9 +59,11 @@ public enum ExportWorker {
             let task = try? JSONDecoder().decode(Task.self, from: Data(line.utf8))
         else { return 2 }
         // From here on, the contents of the source may control this process.
-        if let problem = WorkerRights.renounce(for: task.order.uri) {
+        let folder = PartFile.folder(of: task.order.path)
+        let hasNetwork = !WorkerRights.isLocal(task.order.uri)
+        for problem in WorkerRights.renounce(hasNetwork: hasNetwork, writingIn: folder) {
             // Not a report: the parent process logs the line.
-            var line = "the right to create sockets could not be dropped: \(problem)\n"
+            var line = "\(problem)\n"
             line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
         }
         let tell: @Sendable (ExportReport) -> Void = { report in

@@ -161,7 +161,7 @@ final class PartFile: Sendable {
     }
 
     /// The folder of an absolute path, with its last slash.
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
     }
 

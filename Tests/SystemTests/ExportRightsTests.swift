@@ -40,7 +40,7 @@ struct ExportRightsTests {
             #expect(status.environment["XDG_RUNTIME_DIR"] == nil)
             #expect(status.environment["HOME"] != nil)
             let end = try rig.end(of: job)
-            #expect(end.status == "completed", "\(end.error)")
+            #expect(end.status == "completed", "\(end.error); mediad wrote:\n\(stage.daemon.log)")
         }
     }
 }

@@ -25,16 +25,17 @@ public enum PictureWorker {
     /// Runs the worker until its input ends.
     public static func run() -> Int32 {
         yield()
-        // From the first task on, the contents of media may control this process.
-        for problem in renounce() { say(Array("\(problem)\n".utf8)) }
         watchInput()
+        guard let first = nextTask() else { return 0 }
+        // From here on, the contents of media may control this process.
+        for problem in renounce(writingIn: PartFile.folder(of: first.path)) { say(Array("\(problem)\n".utf8)) }
         do throws(GstFailure) { try Gst.initialize() } catch {
             say(Array("GStreamer could not start: \(error.message)\n".utf8))
             return 1
         }
         var open: Open?
-        while let line = readLine(strippingNewline: true) {
-            guard let task = try? JSONDecoder().decode(PictureTask.self, from: Data(line.utf8)) else { return 2 }
+        var next: PictureTask? = first
+        while let task = next {
             do throws(Failure) {
                 tell(.made(task.number, try make(task, &open)))
             } catch {
@@ -42,8 +43,16 @@ public enum PictureWorker {
                 open = nil
                 tell(.failed(task.number, error.message))
             }
+            next = nextTask()
         }
         return 0
+    }
+
+    /// Nil if the parent process sends no more tasks, or something else.
+    private static func nextTask() -> PictureTask? {
+        readLine(strippingNewline: true).flatMap { line in
+            try? JSONDecoder().decode(PictureTask.self, from: Data(line.utf8))
+        }
     }
 
     private static func yield() {
@@ -52,14 +61,12 @@ public enum PictureWorker {
     }
 
     /// Gives up all rights that are not needed. Returns what was not possible.
-    private static func renounce() -> [String] {
-        ProcessRights.renouncePrivileges()
+    private static func renounce(writingIn folder: String) -> [String] {
         var problems: [String] = []
         if ProcessRights.limit(memory: PictureLimits.memory, seconds: PictureLimits.processorTime) != 0 {
             problems.append("the memory could not be limited")
         }
-        if ProcessRights.renounceSockets() != 0 { problems.append("the right to create sockets could not be dropped") }
-        return problems
+        return problems + WorkerRights.renounce(hasNetwork: false, writingIn: folder)
     }
 
     /// Ends the process when its input is closed, even while a decoder hangs. Tasks in the input do not matter then.
