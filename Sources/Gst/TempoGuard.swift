@@ -62,6 +62,7 @@ public final class TempoGuard: Sendable {
             let (editor, segment) = state.withLock { state in
                 if abs(state.segment.native.rate) != 1 { state.kept += Double(gst_buffer_get_size(buffer)) }
                 if let start = state.segment.mediaTime(cgst_buffer_pts(buffer)), let audio = state.editor.audio {
+                    if state.taken == nil { state.skip(to: start) }
                     let length = audio.duration(ofBytes: Int(gst_buffer_get_size(buffer)))
                     state.taken = start.plus(Int64(clamping: length))
                 }
@@ -139,6 +140,13 @@ extension TempoGuard.State {
         let dropped = hasPlayed ? strides * TempoGuard.stride + TempoGuard.overlap : 0
         self.stale = audio.bytes(in: GstClockTime(dropped), limit: .max)
         next = Double(segment.native.start) + dropped - audio.nanoseconds(ofBytes: kept) / rate
+    }
+
+    /// Takes in where the input begins: a seek may reach the middle of a block whose beginning is not sent. Nothing is missing
+    /// in the output for that, which is to begin as much later.
+    fileprivate mutating func skip(to start: Int64) {
+        guard let next, let origin = segment.mediaTime(segment.native.start) else { return }
+        self.next = next + Double(max(0, start - origin)) / rate
     }
 
     /// Takes in output. Returns how many bytes of it are stale, and the times of what follows them, in nanoseconds of the

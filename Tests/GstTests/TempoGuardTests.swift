@@ -71,10 +71,12 @@ import Testing
             gst_pad_push_event(pad, gst_event_new_flush_stop(1))
         }
 
-        /// Plays a range of seconds at a rate; it is loud in another one.
+        /// Plays a range of seconds at a rate; it is loud in another one, and its beginning is missing.
         ///
         /// - Returns: when it was loud.
-        func play(_ range: Range<Double>, at rate: Double, loud: Range<Double>) -> [Double] {
+        func play(
+            _ range: Range<Double>, at rate: Double, loud: Range<Double>, without missing: Double = 0
+        ) -> [Double] {
             heard.times.withLock { $0 = [] }
             var segment = GstSegment()
             gst_segment_init(&segment, GST_FORMAT_TIME)
@@ -82,7 +84,7 @@ import Testing
                 rate, guint64(range.lowerBound * 1e9), guint64(range.lowerBound * 1e9)
             )
             gst_pad_push_event(pad, gst_event_new_segment(&segment))
-            let (first, last) = (Int(range.lowerBound * 48_000), Int(range.upperBound * 48_000))
+            let (first, last) = (Int((range.lowerBound + missing) * 48_000), Int(range.upperBound * 48_000))
             for start in stride(from: first, to: last, by: 1_024) {
                 let samples = (start..<min(start + 1_024, last)).map { sample -> Int16 in
                     loud.contains(Double(sample) / 48_000) ? 0x2000 : 0
@@ -110,6 +112,21 @@ import Testing
             let first = try #require(times.first)
             // `scaletempo` moves what it plays by less than one of its strides of 30 ms, and by its search of 14 ms.
             #expect(abs(first - (start + 2 / rate)) < 0.03 + 0.014 / rate, "after rate \(before): \(first)")
+            rig.flush()
+        }
+    }
+
+    /// A seek between the blocks of a container: the one in the middle of which it ends is not sent.
+    @Test(arguments: [0.02, 0.05, 0.09, 0.3], [0.75, 1.5]) @MediaActor
+    func whatIsMissingBehindASeekDelaysTheRest(missing: Double, rate: Double) throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        for before in [1, rate] {
+            _ = rig.play(0..<1.013, at: before, loud: 0.5..<1.013)
+            rig.flush()
+            let times = rig.play(10..<13, at: rate, loud: 12..<12.1, without: missing)
+            let first = try #require(times.first)
+            #expect(abs(first - (10 + 2 / rate)) < 0.03 + 0.014 / rate, "after rate \(before): \(first)")
             rig.flush()
         }
     }
