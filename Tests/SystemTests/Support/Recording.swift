@@ -33,13 +33,23 @@ final class Recording {
     /// When a sample arrived: later than when it was played by what the recorder itself takes.
     func time(of sample: Int) -> Double {
         let pieces = process.output.state.current.pieces
+        // A server's device is not as fast as its rate says: what arrived within a few seconds counts.
+        let near = pieces.filter { abs($0.offset / 2 - sample) < Self.near * rate }
         // Reads come late by chance, never early: the earliest tell the true pace.
-        let start = pieces.map { $0.at - Double($0.offset + $0.count) / Double(2 * rate) }.min() ?? 0
-        return start + Double(sample) / Double(rate)
+        let starts = (near.isEmpty ? pieces : near).map { $0.at - Double($0.offset + $0.count) / Double(2 * rate) }
+        return (starts.min() ?? 0) + Double(sample) / Double(rate)
     }
 
+    /// In seconds.
+    private static let near = 2
+
     /// The first sample that arrived after a moment.
-    func sample(at moment: Double) -> Int { max(0, Int((moment - time(of: 0)) * Double(rate))) }
+    func sample(at moment: Double) -> Int {
+        // By the pace until then, the more so the second time.
+        var sample = Int((moment - time(of: 0)) * Double(rate))
+        for _ in 0..<2 { sample += Int((moment - time(of: sample)) * Double(rate)) }
+        return max(0, sample)
+    }
 
     /// Waits for sound that arrives after `moment`.
     ///
