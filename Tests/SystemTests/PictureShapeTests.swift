@@ -114,10 +114,7 @@ struct PictureShapeTests {
             try rig.remote.waitForMovement()
             try rig.remote.wait("the picture", within: 30) { Self.quarters(rig) == orientation.seen }
             try rig.remote.wait("a window of its shape", within: 20) {
-                let size = Self.size(rig)
-                let wide = orientation.isHigh ? size.last ?? 0 : size.first ?? 0
-                let high = orientation.isHigh ? size.first ?? 0 : size.last ?? 0
-                return abs(wide * 9 - high * 16) <= 16
+                Self.hasShape(rig, high: orientation.isHigh)
             }
             rig.keepPicture("orientation \(orientation)")
             // Its pictures are turned, too.
@@ -140,6 +137,47 @@ struct PictureShapeTests {
                     && Self.size(rig) == (orientation.isHigh ? [270, 480] : [480, 270])
             }
             try rig.remote.wait("its picture", within: 20) { Self.quarters(rig) == orientation.seen }
+        }
+    }
+
+    private static func hasShape(_ rig: PictureRig, high isHigh: Bool) -> Bool {
+        let size = size(rig)
+        let (wide, high) = isHigh ? (size.last ?? 0, size.first ?? 0) : (size.first ?? 0, size.last ?? 0)
+        return high > 0 && abs(wide * 9 - high * 16) <= 16
+    }
+
+    /// The item changes while the window does not show its shape.
+    @Test func theWindowComesBackInTheShapeOfThePresentItem() throws {
+        try PictureRig.perform { rig in
+            let films = try [true, false].map { isHigh in
+                let film = "\(rig.folder)/\(isHigh).mp4"
+                let orientation = try #require(Self.orientations.first { $0.isHigh == isHigh })
+                try FileManager.default.moveItem(atPath: try Self.make(orientation, in: rig.folder), toPath: film)
+                return "file://\(film)"
+            }
+            try rig.remote.replace(films)
+            try rig.remote.waitForMovement()
+            try rig.remote.wait("a high window", within: 20) { Self.hasShape(rig, high: true) }
+            for (enter, isFull) in [("SetFullscreen", true), ("StartPictureInPicture", false)] {
+                try rig.remote.call(.window, enter, isFull ? [.boolean(true)] : [])
+                try rig.remote.wait(enter, within: 20) {
+                    rig.remote.value(.window, "State") == (isFull ? "fullscreen" : "picture-in-picture")
+                }
+                try rig.call(isFull ? "Next" : "Previous")
+                try rig.waitForIndex(isFull ? 1 : 0)
+                try rig.remote.waitForMovement()
+                try rig.remote.call(
+                    .window, isFull ? "SetFullscreen" : "StopPictureInPicture", isFull ? [.boolean(false)] : [])
+                // Once it is back in the middle of the screen.
+                try rig.remote.wait("the shape of the present item, \(enter)", within: 20) {
+                    guard case .structure(let parts) = rig.remote.value(.window, "Geometry"),
+                        let x = parts.first?.asInt32, let width = parts.dropFirst(2).first?.asInt32
+                    else { return false }
+                    return abs(2 * Int(x) + Int(width) - PictureRig.screen.width) < 40
+                        && Self.size(rig)[1] < PictureRig.screen.height * 9 / 10
+                        && rig.remote.value(.window, "State") == "windowed" && Self.hasShape(rig, high: !isFull)
+                }
+            }
         }
     }
 

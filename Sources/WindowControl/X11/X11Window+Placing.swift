@@ -166,10 +166,10 @@ extension X11Window {
     func shape(_ aspect: AspectRatio) {
         process()
         guard isUsable, placesItself else { return }
-        let now = isMapped ? state.geometry : lastPlace ?? chosen
+        let now = home?.rect ?? (isMapped ? state.geometry : lastPlace ?? chosen)
         guard let now, abs(now.width - chosen.width) <= 2, abs(now.height - chosen.height) <= 2,
-            !isMapped
-                || placement == .windowed && home == nil && states.isDisjoint(with: Self.maximised + [.fullscreen])
+            home != nil || !isMapped || placement == .windowed,
+            (home?.states ?? (isMapped ? states : [])).isDisjoint(with: Self.maximised + [.fullscreen])
         else { return }
         let monitor = now.home(among: connection.monitors()) ?? now
         let size = Self.place(for: aspect, on: monitor)
@@ -178,7 +178,10 @@ extension X11Window {
             height: size.height)
         chosen = middle
         guard !now.isClose(to: middle) else { return }
-        if isMapped {
+        if home != nil {
+            // It gets there when it comes back from fullscreen or picture in picture.
+            home?.rect = middle
+        } else if isMapped {
             move(to: middle)
         } else {
             // The window manager chooses the place of a window that was never seen.
