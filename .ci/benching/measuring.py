@@ -10,6 +10,7 @@ from bus import GLib, Gio, PATH, PLAYER, PROPERTIES, Unanswered
 from screen import dropped_by_mediad, dropped_by_mpv
 from usage import counters, pss, usage
 
+OWN = "org.mediad.Player1"
 WINDOW = "org.mediad.Window1"
 QUEUE = ("/org/mediad/Player1", "org.mediad.Queue1")
 
@@ -113,7 +114,7 @@ class Measuring:
                 process = self.rig.start(player, [self.rig.large], way)
             elif player in self.rig.mediad:
                 process, _ = self.rig.started(player, way="window")
-                self.bus.call(self.rig.name(player), WINDOW, "SetFullscreen", GLib.Variant("(b)", (True,)), path=QUEUE[0])
+                self.bus.call(OWN, WINDOW, "SetFullscreen", GLib.Variant("(b)", (True,)), path=QUEUE[0])
                 self.attempt(player, {}, way, self.open, self.rig.name(player), self.rig.large)
             else:
                 return
@@ -139,7 +140,7 @@ class Measuring:
         name = self.rig.name(player)
         try:
             if player in self.rig.mediad:
-                self.replace(name, files)
+                self.replace(files)
             time.sleep(60 * minutes)
             if self.bus.get(name, "PlaybackStatus") != "Playing":
                 raise Unanswered("it does not play any more")
@@ -149,10 +150,10 @@ class Measuring:
         finally:
             self.rig.stop(process)
 
-    def replace(self, name, files, **options):
+    def replace(self, files, **options):
         items = [{"uri": GLib.Variant("s", file)} for file in files]
         options = {"play": GLib.Variant("b", True), **options}
-        self.bus.call(name, QUEUE[1], "Replace", GLib.Variant("(aa{sv}a{sv})", (items, options)), path=QUEUE[0])
+        self.bus.call(OWN, QUEUE[1], "Replace", GLib.Variant("(aa{sv}a{sv})", (items, options)), path=QUEUE[0])
 
     def restored(self, player, results):
         """Starts with a session of 10,000 items, in turns with starts without one."""
@@ -163,7 +164,7 @@ class Measuring:
         began = {empty: [], full: []}
         process, _ = self.rig.started(player, state=full)
         files = [self.rig.files[0], *(f"file:///music/album/{number}.flac" for number in range(9_999))]
-        self.replace(name, files, start=GLib.Variant("x", 30_000_000))
+        self.replace(files, start=GLib.Variant("x", 30_000_000))
         self.until(lambda: self.position(name) > 31_000_000, 10, "the first item's position")
         self.rig.stop(process)
         for _ in range(5):
@@ -258,7 +259,7 @@ class Measuring:
 
     def switch(self, player, name):
         if player in self.rig.mediad:
-            self.replace(name, self.rig.files)
+            self.replace(self.rig.files)
         self.until(lambda: self.position(name) > 200_000, 10, "the first item's position")
         url = lambda metadata: urllib.parse.unquote(metadata.get("xesam:url", ""))
         wanted = urllib.parse.unquote(self.rig.files[1])
