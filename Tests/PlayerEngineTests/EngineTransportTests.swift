@@ -31,6 +31,20 @@ struct EngineTransportTests {
         await session.close()
     }
 
+    /// A stream on a sound server is opened again where it was lost, and there may be no data behind that position.
+    @Test(arguments: ["tone.flac", "tone.mp3", "tone.ogg", "clip.mp4", "episode-1.mkv"])
+    func anItemThatIsBroughtBackBehindItsEndIsOver(name: String) async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue([Fixture.item(name), Fixture.item("tone.flac")], play: true, start: nil, index: 0))
+        try await session.wait("the first") { snapshot, _ in snapshot.position.rate == 1 && snapshot.currentIndex == 0 }
+        _ = await session.inspect { $0.takeOffAir(resumingAt: MediaTime(seconds: 600)) }
+        try await session.wait("the second", seconds: 30) { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.currentIndex == 1
+        }
+        await session.close()
+    }
+
     @Test func nextCutsToTheOtherItemAtOnce() async throws {
         let session = try await Session()
         await session.perform(
