@@ -85,6 +85,6 @@ import Testing
         ("a{b", "a"), ("a}b", "a}b"), ("{\\p}x{\\pbo5}y", "xy"), ("", ""),
     ])
     func plainLinesAreTheirWords(_ text: String, _ plain: String) {
-        #expect(SubtitleLines.plain(Array(text.utf8)) == Array(plain.utf8))
+        #expect(ScriptLines.plain(Array(text.utf8)) == Array(plain.utf8))
     }
 }

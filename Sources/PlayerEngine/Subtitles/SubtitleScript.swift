@@ -14,7 +14,7 @@ final class SubtitleScript: DrawnSubtitles {
         let renderer: OpaquePointer
         let track: OpaquePointer
         let budget: SubtitleBudget
-        var lines: SubtitleLines { SubtitleLines(track) }
+        var lines: ScriptLines { ScriptLines(track) }
         var canvas: SubtitleCanvas?
         var drawing: PictureDrawing?
         /// The lines of the frame before.

@@ -4,7 +4,7 @@ internal import Glibc
 /// The lines of a script inside libass.
 ///
 /// `@unchecked Sendable`: the track is used only under the lock of its `SubtitleScript`.
-struct SubtitleLines: @unchecked Sendable {
+struct ScriptLines: @unchecked Sendable {
     private let track: UnsafeMutablePointer<CASS_Track>
 
     /// - Parameter track: an `ASS_Track`.
