@@ -7,8 +7,8 @@ struct SubtitleBudget {
     var newLines = 32
     /// The bitmaps of a frame in bytes.
     var bitmaps = 128 << 20
-    /// The time of a processor for one call in nanoseconds. It includes a search for fonts.
-    var time: Int64 = 1_000_000_000
+    /// The time of a processor for one call in microseconds. It includes a search for fonts.
+    var time: Int64 = 1_000_000
     /// The plain lines of a frame; further ones are not shown.
     var plainLines = 100
     /// After so many frames beyond the budget, each further line of the script is shown plain.

@@ -164,10 +164,10 @@ extension SubtitleScript.State {
         return (images, change != 0, isAllowed)
     }
 
-    /// What this thread had of the processor, in nanoseconds.
+    /// What this thread had of the processor, in microseconds.
     private static var processorTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 }
