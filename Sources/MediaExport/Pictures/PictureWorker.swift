@@ -25,10 +25,11 @@ public enum PictureWorker {
     /// Runs the worker until its input ends.
     public static func run() -> Int32 {
         yield()
-        watchInput()
         guard let first = nextTask() else { return 0 }
         // From here on, the contents of media may control this process.
         for problem in renounce(writingIn: PartFile.folder(of: first.path)) { say(Array("\(problem)\n".utf8)) }
+        // Behind that, since threads inherit what may not be written.
+        watchInput()
         do throws(GstFailure) { try Gst.initialize() } catch {
             say(Array("GStreamer could not start: \(error.message)\n".utf8))
             return 1
