@@ -35,8 +35,6 @@ extension PlaybackEngine {
         toldBuffering = current.bufferingPercent
         if isBack { tell(.buffering(current.generation, percent: toldBuffering)) }
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
-        // There may be nothing behind a position near the end, and its end has come already.
-        if current.isDrained { currentDrained() }
     }
 
     /// Whether the devices were open before, so that a pause in PAUSED is harmless.
@@ -173,13 +171,8 @@ extension PlaybackEngine {
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
-        // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again. Where there is no
-        // data behind the position, the clock starts with what follows.
-        if let output, output.isPlaying, !output.isSettled, hasStarted, standing != nil,
-            current.branches.values.contains(where: \.gate.hasPassed)
-        {
-            return
-        }
+        // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
+        if let output, output.isPlaying, !output.isSettled, hasStarted, standing != nil { return }
         if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }
         if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
         if let cut = current.cut, cut.end != nil, current.isCut {
@@ -226,7 +219,7 @@ extension PlaybackEngine {
         var join = old.endRunningTime ?? 0
         // If the successor is late, it joins at the present position in the silence, with enough time to reach the
         // device.
-        if output.isPlaying, output.isSettled {
+        if output.isPlaying {
             let running = output.presentRunningTime(now)
             join = join < running ? running + 20_000_000 : join
         }
@@ -251,7 +244,8 @@ extension PlaybackEngine {
         }
     }
 
-    private func handedOver() {
+    /// Makes the item that joined the current one: its first sample is due.
+    func handedOver() {
         guard let new = onAir, let old = current, new !== old, let join = pendingJoin else { return }
         handOverTimer = nil
         pendingJoin = nil

@@ -280,6 +280,12 @@ extension PlaybackEngine {
     ///
     /// - Returns: the position to continue from; nil if nothing was on the air.
     func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
+        var resumption = position
+        if let onAir, onAir === continuation, current?.growth != nil {
+            // The pipeline before has come to the end of a recording as it found it, and has nothing to come back to.
+            handedOver()
+            resumption = position.map { max($0, onAir.request.start) }
+        }
         handOverTimer = nil
         forgetTagsAhead()
         pendingJoin = nil
@@ -291,7 +297,7 @@ extension PlaybackEngine {
         output?.detach(onAir, flushing: true)
         self.onAir = nil
         if onAir !== current { bringBack(onAir, to: onAir.request.start) }
-        let position = position ?? current.startOfNext
+        let position = resumption ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
         if let sought {
             // The item continues at the target. Reported later, because another seek may follow at once.
