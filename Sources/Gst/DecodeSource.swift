@@ -40,7 +40,7 @@ public final class DecodeSource {
         let periods = PeriodCount()
         let frameTimes = FrameTimes()
         /// What is heard of an MP4 file.
-        let movie = MovieEdits()
+        let movie: MovieEdits
         /// What is heard of a Matroska file.
         let matroska = MatroskaDelay()
         let deliver: @Sendable () -> Void
@@ -57,12 +57,13 @@ public final class DecodeSource {
         func forbidSeeking() { forbidsSeeking.store(true, ordering: .relaxed) }
 
         init(
-            uri: String, options: Options, _ resources: ResourceRule, isParser: Bool,
+            uri: String, options: Options, _ resources: ResourceRule, decoding: Bool, isParser: Bool,
             deliver: @escaping @Sendable () -> Void
         ) {
             self.options = options
             self.resources = resources
             self.isParser = isParser
+            movie = MovieEdits(movesSound: !decoding)
             descriptionType = DescriptionType(uri: uri)
             self.deliver = deliver
         }
@@ -147,7 +148,9 @@ public final class DecodeSource {
         // FLV announces its streams only as it proceeds, which requires the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
         let resources = ResourceRule(item: item ?? uri, permissions: options.resources)
-        mailbox = Mailbox(uri: uri, options: options, resources, isParser: !isDecoder) { MediaActor.post(streamsFound) }
+        mailbox = Mailbox(uri: uri, options: options, resources, decoding: decoding, isParser: !isDecoder) {
+            MediaActor.post(streamsFound)
+        }
         if isDecoder {
             element = try Element("uridecodebin")
             feeder = nil
@@ -158,8 +161,10 @@ public final class DecodeSource {
             // Without queues: a single thread reads and passes on whole batches. Streams in good containers need no
             // parser either. Not a decodebin: if it ends at the parser of a file (FLAC), its data may precede its own
             // pads.
-            element = try Element(StoredContainer(uri: uri)?.demuxer ?? "parsebin")
+            let demuxer = StoredContainer(uri: uri)?.demuxer
+            element = try Element(demuxer ?? "parsebin")
             feeder = try Element.source(of: uri)
+            if demuxer != nil { Self.correct(element.pointer, mailbox) }
         }
         if isNetwork {
             element.set("use-buffering", true)
@@ -170,6 +175,9 @@ public final class DecodeSource {
         element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
         if feeder == nil {
             element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
+        }
+        // A demuxer by itself contains none.
+        if cgst_is_bin(cgst_object(element.pointer)) != 0 {
             element.connect(
                 "deep-element-added", unsafeBitCast(Self.elementAdded, to: GCallback.self), context: mailbox)
         }
@@ -250,29 +258,36 @@ public final class DecodeSource {
         @convention(c) (
             UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstElement>, gpointer
         ) -> Void = { _, _, element, data in
-            DemuxerLimit.attach(to: element)
-            TransportStreamStart.attach(to: element)
-            ReadLimit.attach(to: element)
-            SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             SourceDoor.attach(mailbox.resources, to: element)
-            mailbox.movie.attach(to: element)
-            mailbox.matroska.attach(to: element)
-            let kind = Element.factoryClass(of: element)
-            if kind.contains("Demuxer"), !kind.contains("Metadata") {
-                mailbox.hasContainer.store(true, ordering: .relaxed)
-            }
-            SoundTrim.attach(
-                to: element,
-                stated: { [movie = mailbox.movie, matroska = mailbox.matroska] in
-                    movie.bounds ?? matroska.bounds
-                }, isBare: !mailbox.hasContainer.load(ordering: .relaxed))
-            mailbox.descriptionType?.attach(to: element)
-            mailbox.periods.attach(to: element)
-            mailbox.frameTimes.attach(to: element)
-            if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
-            if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
+            correct(element, mailbox)
         }
+
+    /// Attaches to an element of the source what keeps its limits and corrects its times.
+    private nonisolated static func correct(_ element: UnsafeMutablePointer<GstElement>, _ mailbox: Mailbox) {
+        DemuxerLimit.attach(to: element)
+        TransportStreamStart.attach(to: element)
+        ProgramStreamTimes.attach(to: element)
+        FlashStart.attach(to: element)
+        FlashGaps.attach(to: element)
+        ReadLimit.attach(to: element)
+        SoupGuard.attach(to: element)
+        mailbox.movie.attach(to: element)
+        mailbox.matroska.attach(to: element)
+        let kind = Element.factoryClass(of: element)
+        if kind.contains("Demuxer"), !kind.contains("Metadata") {
+            mailbox.hasContainer.store(true, ordering: .relaxed)
+        }
+        SoundTrim.attach(
+            to: element,
+            stated: { [movie = mailbox.movie, matroska = mailbox.matroska] in movie.bounds ?? matroska.bounds },
+            isBare: !mailbox.hasContainer.load(ordering: .relaxed))
+        mailbox.descriptionType?.attach(to: element)
+        mailbox.periods.attach(to: element)
+        mailbox.frameTimes.attach(to: element)
+        if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
+        if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
+    }
 
     /// Whether the source is a radio station: titles are interleaved with its audio (ICY), and it has no end.
     public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }

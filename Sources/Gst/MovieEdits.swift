@@ -27,6 +27,11 @@ final class MovieEdits: Sendable {
 
     private let state = Mutex(State())
     private let clock = ClockOrigin()
+    /// Moves packets of sound to where it is heard; nil if ``SoundTrim`` does that behind a decoder.
+    private let soundClock: ClockOrigin?
+
+    /// - Parameter movesSound: whether the packets are copied and not decoded.
+    init(movesSound: Bool) { soundClock = movesSound ? ClockOrigin() : nil }
 
     /// What is heard of the sound; nil if everything is, or if the header was not read yet.
     var bounds: SoundBounds? { state.withLock { $0.bounds } }
@@ -38,6 +43,7 @@ final class MovieEdits: Sendable {
         }
         defer { gst_object_unref(input) }
         clock.attach(to: element)
+        soundClock?.attach(to: element, pads: "audio")
         let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: mask), Self.probe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
@@ -60,13 +66,14 @@ final class MovieEdits: Sendable {
             return GST_PAD_PROBE_OK
         }
         guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-        let (answer, origin): (GstPadProbeReturn, Int64?) = state.withLock { state in
-            guard !state.isRead else { return (GST_PAD_PROBE_OK, nil) }
+        let (answer, origin, start): (GstPadProbeReturn, Int64?, Int64?) = state.withLock { state in
+            guard !state.isRead else { return (GST_PAD_PROBE_OK, nil, nil) }
             let isPulled = type & GST_PAD_PROBE_TYPE_PULL.rawValue != 0
             let answer = isPulled ? state.read(buffer, info) : state.collect(buffer, info)
-            return (answer, state.origin)
+            return (answer, state.origin, state.bounds?.start)
         }
         if let origin { clock.begin(at: origin) }
+        if let start { soundClock?.begin(at: start) }
         return answer
     }
 }

@@ -61,6 +61,10 @@ public struct SourceFailure: Hashable, Error, Sendable {
     private init(_ error: GstError, uri: String) {
         let isLocal = uri.lowercased().hasPrefix("file:")
         switch (error.domain, error.code) {
+        case (.resource, 3) where !isLocal && Self.isUnresolved(error):
+            self.init(
+                .unreachable,
+                "There is no such server, or the network is not up: check the address of \(uri) and the network.")
         case (.resource, 3):
             self.init(.notFound, "There is nothing at \(uri): check the path or address.")
         case (.resource, 15):
@@ -113,6 +117,12 @@ public struct SourceFailure: Hashable, Error, Sendable {
         default:
             self.init(.unknown, "\(uri) cannot be played: \(error.message)")
         }
+    }
+
+    /// Whether the name of the server was not found: `souphttpsrc` reports that like a missing resource.
+    private static func isUnresolved(_ error: GstError) -> Bool {
+        [error.message, error.debug ?? ""].contains { $0.lowercased().contains("could not resolve") }
+            || error.debug?.contains("Error resolving") == true
     }
 
     /// A part of an adaptive stream.

@@ -41,6 +41,8 @@ struct TimeCase: CustomTestStringConvertible {
     /// How long it is before it is cut off.
     static let seconds = 14
     private static let frameRate = 10
+    /// MPEG-2 knows few.
+    private static let discRate = 25
     /// Where chapters begin.
     static let chapters = [0, 4, 9]
 
@@ -67,7 +69,7 @@ struct TimeCase: CustomTestStringConvertible {
 
     private enum Kind: CaseIterable {
         case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, mp3, joinedMP3, ogg,
-            other
+            other, flash, programStream, interleaved
     }
 
     init(seed: UInt64) {
@@ -168,10 +170,21 @@ struct TimeCase: CustomTestStringConvertible {
             (ending, name, offset) = (last, last, 0)
             script = "ffmpeg -i tone.wav -c:a \(codec) $out"
             isCut = last != "m4a" && Bool.random(using: &random)
+        case .flash:
+            (ending, name) = ("flv", "FLV")
+            script = "ffmpeg \(film) -c copy \(times) $out"
+            isCut = Bool.random(using: &random)
+        case .programStream:
+            (ending, name) = ("mpg", "MPEG program stream")
+            script = "ffmpeg \(film) -r \(Self.discRate) -c:v mpeg2video -c:a mp2 \(times) -f vob $out"
+            isCut = Bool.random(using: &random)
+        case .interleaved:
+            (ending, name, offset) = ("avi", "AVI", 0)
+            script = "ffmpeg \(film) -c:v mpeg4 -c:a libmp3lame $out"
         }
         if offset > 0 { name += ", from \(offset) s on" }
         if isCut {
-            hasMeasuredLength = !["wav", "wma", "flac", "aac", "ac3"].contains(ending)
+            hasMeasuredLength = !["flv", "wav", "wma", "flac", "aac", "ac3"].contains(ending)
             let part = Double.random(in: 0.55...0.9, using: &random)
             name += ", cut off at \(Int(part * 100)) %"
             hasChapters = false
@@ -205,7 +218,8 @@ struct TimeCase: CustomTestStringConvertible {
                 "-of", "csv=p=0", out,
             ],
             within: 60)
-        let picture = Double(frames.output.prefix { $0.isNumber }).map { $0 / Double(Self.frameRate) } ?? 0
+        let frameRate = ending == "mpg" ? Self.discRate : Self.frameRate
+        let picture = Double(frames.output.prefix { $0.isNumber }).map { $0 / Double(frameRate) } ?? 0
         return (out, sound, max(sound, picture))
     }
 
