@@ -8,8 +8,16 @@ enum MP3Head {
     /// The number of samples that LAME inserts before the first sample; decoders discard another 529.
     private static let encoderDelay = 576
 
-    /// - Parameter samples: the number of samples of the result; nil if the frames are not from mediad's own encoder.
-    static func correct(_ file: PartFile, samples: Int64?) throws(PartFile.Refusal) {
+    /// What surrounds the sound of the result.
+    enum Sound {
+        /// The frames are from mediad's own encoder; this many samples were given to it.
+        case encoded(Int64)
+        /// All frames of a file were copied, whose header says this.
+        case copied(EncoderSilence)
+    }
+
+    /// - Parameter sound: nil if nothing is known of it.
+    static func correct(_ file: PartFile, _ sound: Sound?) throws(PartFile.Refusal) {
         let start = Int64(ID3Header(file.read(at: 0, count: ID3Header.length)[...])?.tagLength ?? 0)
         let frame = file.read(at: start, count: 1_500)
         guard frame.count > 200, let header = MPEGFrame(frame), header.layer == 3 else { return }
@@ -21,15 +29,20 @@ enum MP3Head {
         guard counted > 1 else { return }
         let frames = counted - 1
         try file.write(bytes(UInt32(frames)), at: start + Int64(place) + 8)
-        guard let samples else { return }
-        let padding = Int64(frames * header.samples) - Int64(encoderDelay) - samples
-        guard (0...4_095).contains(padding) else { return }
+        let (delay, padding): (Int, Int64)
+        switch sound {
+        case nil: return
+        case .encoded(let samples):
+            (delay, padding) = (encoderDelay, Int64(frames * header.samples) - Int64(encoderDelay) - samples)
+        case .copied(let silence): (delay, padding) = (Int(clamping: silence.before), Int64(clamping: silence.after))
+        }
+        guard (0...4_095).contains(delay), (0...4_095).contains(padding) else { return }
         // LAME's part follows the Xing fields and begins with the encoder's name.
         let flags = Int(frame[place + 7])
         let extent = 8 + (flags & 1) * 4 + (flags >> 1 & 1) * 4 + (flags >> 2 & 1) * 100 + (flags >> 3 & 1) * 4
         var extra = Array("LAME3.100".utf8) + [UInt8](repeating: 0, count: 27)
-        extra[21] = UInt8(encoderDelay >> 4)
-        extra[22] = UInt8((encoderDelay & 15) << 4 | Int(padding >> 8))
+        extra[21] = UInt8(delay >> 4)
+        extra[22] = UInt8((delay & 15) << 4 | Int(padding >> 8))
         extra[23] = UInt8(padding & 255)
         var new = Array(frame[..<(place + extent)]) + extra
         new[place + 8..<place + 12] = bytes(UInt32(frames))[...]
@@ -49,6 +62,18 @@ enum MP3Head {
             try file.write(synchsafe(start - earlier - 10), at: 6)
         }
         try file.write(new + [UInt8](repeating: 0, count: size - new.count), at: start - earlier)
+    }
+
+    /// What the header of an MP3 file says that its encoder added; nil if it says nothing.
+    static func silence(path: [UInt8]) -> EncoderSilence? {
+        do throws(ProbeError) {
+            let bytes = ByteReader(try ByteSource.file(path))
+            let tag = ID3Header(try bytes.available(at: 0, count: ID3Header.length)[...])?.tagLength ?? 0
+            let first = Array(try bytes.available(at: Int64(tag), count: 4_096))
+            return MPEGFrame(first).flatMap { $0.layer == 3 ? XingHeader($0, first)?.silence : nil }
+        } catch {
+            return nil
+        }
     }
 
     private static func synchsafe(_ value: Int64) -> [UInt8] {

@@ -184,7 +184,9 @@ public final class RangeExporter {
 
     private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
         self.purpose = purpose
-        generation = feed.begin(range, cutting: cutting, for: purpose)
+        generation = feed.begin(
+            range, cutting: cutting, for: purpose,
+            reachesEnd: order.duration > 0 && range.upperBound >= order.duration)
         let place = purpose == .findEnd ? range.lowerBound : sought[index] ?? range.lowerBound
         guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: generation) ?? false
         else {
@@ -333,11 +335,12 @@ public final class RangeExporter {
         do throws(PartFile.Refusal) {
             if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
             try attachFiles()
-            if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
+            if format == .mp3 { try MP3Head.correct(file, mp3Sound) }
             var holdsChapters = format?.holdsChapters ?? false
             if format == .mp4, cutting == .keyFrames, let orientation {
                 try MP4Orientation.set(orientation, in: file)
             }
+            if format == .mp4 { try MP4OpusHeader.correct(file) }
             if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
             guard try file.complete() else { return }
             if !holdsChapters, !chapters.isEmpty { writeChaptersBeside() }
@@ -388,9 +391,18 @@ public final class RangeExporter {
         }
     }
 
-    /// The number of samples of an MP3 file from mediad's own encoder; nil if the frames were copied.
+    /// What is known of the sound of an MP3 file.
+    private var mp3Sound: MP3Head.Sound? {
+        if cutting == .exact { return plan?.rate.flatMap(samples(at:)).map(MP3Head.Sound.encoded) }
+        // Only the whole begins and ends with what the header tells.
+        guard let path = FileURI.path(of: order.uri), let only = order.stretches.first, order.stretches.count == 1,
+            only.start == 0, order.duration > 0, only.end >= order.duration
+        else { return nil }
+        return MP3Head.silence(path: path).map(MP3Head.Sound.copied)
+    }
+
+    /// The number of samples of an MP3 file from mediad's own encoder.
     private func samples(at rate: Int64) -> Int64? {
-        guard cutting == .exact else { return nil }
         let length = actual.compactMap(\.range).reduce(MediaTime.zero) { $0 + $1.duration }
         let (samples, overflow) = (length.nanoseconds / 1_000).multipliedReportingOverflow(by: rate)
         return overflow ? nil : samples / 1_000_000

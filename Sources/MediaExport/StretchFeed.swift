@@ -164,10 +164,14 @@ final class StretchFeed: Sendable {
 
     /// Begins the next stretch. Must precede the reader's seek.
     ///
+    /// - Parameter reachesEnd: whether the range ends with the item.
     /// - Returns: the number of the stretch in `finished` and in its packets.
-    func begin(_ range: Range<Int64>, cutting: RangeAssembly.Cutting, for purpose: Purpose) -> Int {
+    func begin(
+        _ range: Range<Int64>, cutting: RangeAssembly.Cutting, for purpose: Purpose, reachesEnd: Bool
+    ) -> Int {
         state.withLock { state in
-            state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
+            state.assembly = RangeAssembly(
+                range: range, cutting: cutting, streams: state.streams.map(\.kind), reachesEnd: reachesEnd)
             state.purpose = purpose
             state.held = [:]
             state.pending = [:]
@@ -181,7 +185,7 @@ final class StretchFeed: Sendable {
 
     /// Handles an event of one of the reader's streams, on its thread.
     ///
-    /// - Parameter epoch: the stretch that the event belongs to, as returned by ``begin(_:cutting:for:)``.
+    /// - Parameter epoch: the stretch that the event belongs to, as returned by ``begin(_:cutting:for:reachesEnd:)``.
     func take(_ stream: Int, _ epoch: Int, _ event: PacketTap.Event) {
         switch event {
         case .began: break

@@ -73,9 +73,13 @@ public struct RangeAssembly: Sendable {
     public private(set) var untimedPictures = 0
     private var streams: [Stream]
     private var leader: Int?
+    /// Whether the range ends with the item: all of the sound belongs to it. Packets count what an encoder added before the
+    /// sound, and the last one may claim to be longer than it is.
+    private let reachesEnd: Bool
 
-    public init(range: Range<Int64>, cutting: Cutting, streams: [MediaTrack.Kind]) {
+    public init(range: Range<Int64>, cutting: Cutting, streams: [MediaTrack.Kind], reachesEnd: Bool = false) {
         self.range = range
+        self.reachesEnd = reachesEnd
         self.cutting = cutting
         self.streams = streams.map { Stream(kind: $0) }
         if cutting == .exact { begin = range.lowerBound }
@@ -197,7 +201,7 @@ public struct RangeAssembly: Sendable {
         case (.video, .keyFrames): return placePicture(piece, start, begin, stream, mayHold)
         case (.audio, .keyFrames):
             let middle = start + (piece.duration ?? 0) / 2
-            if middle >= range.upperBound { return finish(stream) }
+            if middle >= range.upperBound, !reachesEnd { return finish(stream) }
             return middle < begin ? .drop : write(piece, stream)
         default:
             if start >= range.upperBound { return finish(stream) }
