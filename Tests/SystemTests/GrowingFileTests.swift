@@ -72,6 +72,7 @@ struct GrowingFileTests {
             try rig.expect(
                 film, after: "a seek to \(target) of \(length(remote))", within: Self.patience,
                 slack: Self.slackAtEdge)
+            rig.keepPicture("growing \(container) \(isRemote ? "on a server" : "on a disk")")
             try rig.seek(to: 1)
             try rig.expect(film, after: "a seek back", within: 4)
 
