@@ -90,11 +90,16 @@ public final class WorkQueue: Sendable {
         within seconds: Double, on mount: String? = nil, _ work: @escaping @Sendable () -> Answer,
         then: @escaping @Sendable (Answer?) -> Void
     ) {
-        let limit = MonotonicClock.microseconds - Int64(seconds * 1e6)
-        if let mount, state.withLock({ $0.dead(since: limit) }).contains(mount) { return then(nil) }
+        if let mount, isDead(mount, within: seconds) { return then(nil) }
         let reply = Reply(then)
         reply.expect(within: seconds)
         run(on: mount) { if reply.isAwaited { reply.give(work()) } }
+    }
+
+    /// Whether two pieces have been hanging on a mount for so many seconds.
+    public func isDead(_ mount: String, within seconds: Double) -> Bool {
+        let limit = MonotonicClock.microseconds - Int64(seconds * 1e6)
+        return state.withLock { $0.dead(since: limit) }.contains(mount)
     }
 
     /// The present number of threads.

@@ -29,6 +29,14 @@ enum Faults {
             "The disk or network mount of \(uri) does not respond. Check it, then play the item again.")
     }
 
+    /// A mount on which several files hang: nothing more is opened there until it answers.
+    static func deadMount(_ place: String) -> PlaybackFault {
+        PlaybackFault(
+            .sourceUnreachable,
+            "\(place) does not respond: the items on it are skipped. Check the mount, then play them again.",
+            isOfMount: true)
+    }
+
     static func noStreams(missing: [String]) -> PlaybackFault {
         missing.isEmpty
             ? PlaybackFault(.noStreams, "The item contains neither audio nor video.")

@@ -62,7 +62,11 @@ final class FileDoor: Sendable {
     ) {
         let file = LocalFile(uri: uri)
         if file == nil, growing == nil, access.openings == nil { return then(.success(Pass())) }
-        queue.run(within: access.patience, on: file.flatMap(access.mount)) { [access] () -> Answer in
+        let mount = file.flatMap(access.mount)
+        if let mount, queue.isDead(mount, within: access.patience) {
+            return MediaActor.post { then(.failure(Faults.deadMount(mount))) }
+        }
+        queue.run(within: access.patience, on: mount) { [access] () -> Answer in
             if let file, access.isPipe(file) { return .failure(Faults.pipe(uri)) }
             return access.mark(uri, insists: insists).map { mark in
                 let source = growing ?? file.flatMap { access.growth($0) }

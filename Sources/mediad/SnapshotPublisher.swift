@@ -14,6 +14,8 @@ final class SnapshotPublisher: Sendable {
     private let trackers: TrackerHost
     private let logger: Logger
     @MediaActor private var status = "Idle"
+    /// What was last said of a mount: it is the same for all of the items there.
+    @MediaActor private var lastOfMount: String?
 
     init(bus: BusParts, trackers: TrackerHost, notifier: SystemdNotifier, logger: Logger) {
         self.bus = bus
@@ -26,7 +28,10 @@ final class SnapshotPublisher: Sendable {
     func publish(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
         for notice in notices {
             guard case .itemFailed(_, let fault) = notice else { continue }
-            logger.warning("\(fault.sentence) (\(fault.fault.code.rawValue))")
+            let sentence = fault.sentence
+            if fault.fault.isOfMount, sentence == lastOfMount { continue }
+            lastOfMount = fault.fault.isOfMount ? sentence : nil
+            logger.warning("\(sentence) (\(fault.fault.code.rawValue))")
             if let debug = fault.fault.debug { logger.debug("\(debug)") }
         }
         let changed = wanted.following(snapshot)

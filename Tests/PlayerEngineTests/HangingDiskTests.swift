@@ -49,6 +49,10 @@ struct HangingDiskTests {
         }
         // Each is looked at and read; a busy machine lets a few more begin before two of them count as hanging.
         #expect(disk.asks <= 16)
+        let faults = session.notices.compactMap { if case .itemFailed(_, let fault) = $0 { fault } else { nil } }
+        #expect(faults.count == 48)
+        let sentences = Set(faults.dropFirst(8).map(\.sentence))
+        #expect(sentences.count == 1 && sentences.first?.hasPrefix("/dead does not respond") == true, "\(sentences)")
         await session.close()
     }
 

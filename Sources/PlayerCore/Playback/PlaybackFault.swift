@@ -36,9 +36,12 @@ public struct PlaybackFault: Hashable, Error, Sendable {
     public var message: String
     /// The engine's own message, for the log.
     public var debug: String?
+    /// Whether the message is about a disk or a mount, and the same for each item on it.
+    public var isOfMount: Bool
 
-    public init(_ code: Code, _ message: String, debug: String? = nil) {
+    public init(_ code: Code, _ message: String, debug: String? = nil, isOfMount: Bool = false) {
         self.code = code
+        self.isOfMount = isOfMount
         self.message = message.withoutPasswords
         self.debug = debug?.withoutPasswords
     }

@@ -18,7 +18,8 @@ final class ListProbe: Sendable {
         then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void
     ) {
         let patience = access.patience + 2 * Double(configuration.networkTimeout)
-        queue.run(within: patience) { [access] () -> (ListAnswer, [String]) in
+        let mount = LocalFile(uri: uri).flatMap(access.mount)
+        queue.run(within: patience, on: mount) { [access] () -> (ListAnswer, [String]) in
             switch access.mark(uri) {
             case .success(let mark): return withExtendedLifetime(mark) { Self.answer(uri, configuration) }
             case .failure(let fault): return (.unread(fault), [])
