@@ -10,7 +10,7 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
 
 @Suite struct MetadataTests {
     @Test(arguments: [
-        ("file:///home/me/S%C3%A9rie%20S01E01.mkv", "Série S01E01"),
+        ("file:///home/me/S%C3%A9rie%20S01E01.mkv", "Série · S1 E1"), ("file:///me/S%C3%A9rie%201.mkv", "Série 1"),
         ("file:///music/01.%20Vol.2", "01. Vol.2"),
         ("file:///a/.hidden", ".hidden"),
         ("file:///a/archive.7z", "archive"),

@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// A file that an episode of a feed refers to.
 struct FeedEnclosure: Hashable {
     /// How sure it is that the file is sound or video.

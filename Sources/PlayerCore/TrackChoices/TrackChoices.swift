@@ -111,6 +111,12 @@ struct TrackChoices: ListeningFeature {
     /// music.
     private func series(_ metadata: ItemMetadata, _ facts: ItemFacts, kind: ContentKind) -> String? {
         let isEpisode = metadata.season != nil || metadata.episode != nil || kind == .speech
+        // A series that only the name of the file tells has been remembered by this.
+        if let found = facts.findings?.series,
+            metadata.album?.lowercased().filter({ $0.isLetter || $0.isNumber }) == found
+        {
+            return found
+        }
         if isEpisode, let album = metadata.album?.lowercased(), album.contains(where: { !$0.isWhitespace }) {
             return album
         }
