@@ -104,6 +104,11 @@ public struct Player: Sendable {
             move { $0.configure(settings) }
             tell(.configured(from: old))
             return .success(.done)
+        // Whoever goes on while a proposal is shown means it, and after the end there is nothing else to play.
+        case .next where scene.published.rules.proposed.isPresented: return acceptAsNext(from: origin)
+        case .play where scene.published.snapshot.proposal.isOver,
+            .playPause where scene.published.snapshot.proposal.isOver:
+            return handle(Proposals.Asked(.accept, origin), \.proposals)
         // Next and Previous can take an offer or step by chapter.
         case .next where scene.published.takesOfferAsNext: return handle(.takeOffer, \.segments)
         case .next where scene.published.stepsByChapter && features.chapters.canStep(.forward, scene):
@@ -115,6 +120,15 @@ public struct Player: Sendable {
             let now = scene.now
             return move { $0.handle(command, now: now) }
         }
+    }
+
+    /// The proposed item becomes current; what is paused stays paused, as MPRIS asks of Next.
+    private mutating func acceptAsNext(from origin: CommandOrigin) -> Result<CommandReply, CommandRefusal> {
+        let staysPaused = scene.status == .paused && !scene.published.snapshot.proposal.isAtEnd
+        let result = handle(Proposals.Asked(.accept, origin), \.proposals)
+        let now = scene.now
+        if staysPaused { _ = move { $0.handle(.pause, now: now) } }
+        return result
     }
 
     private mutating func handle<Part: CommandedFeature>(

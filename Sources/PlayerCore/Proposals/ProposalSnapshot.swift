@@ -7,6 +7,8 @@ public struct ProposalSnapshot: Hashable, Sendable {
     public var item: QueueItem?
     /// Whether the item was heard to its end and a decision is awaited.
     public var isAtEnd = false
+    /// Whether it is presented behind the end of the item.
+    public var isOver: Bool { state == .presented && isAtEnd }
     /// Its picture, once it was presented and fetched: a `file:` URI.
     public var artworkURI: String?
     /// A picture of a moment of the item, for one without a picture of its own: a `file:` URI.

@@ -37,7 +37,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
     private var lastTicket: UInt32 = 0
     /// When the item was heard to its end, while a decision is awaited.
     private var endedAt: MonotonicTime?
-    /// Whether the sleep timer elapsed during the proposal: nothing is accepted automatically until a person decides.
+    /// Whether nothing is accepted automatically until a person decides: they put the decision off, or the sleep timer elapsed
+    /// during the proposal.
     private var waitsForSomebody = false
     private var timing: ProposalTiming?
     private var snapshot = ProposalSnapshot()
@@ -55,6 +56,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         case .reject: return reject(&requests)
         case .deferDecision:
             guard machine.deferDecision() else { return .failure(Self.nothingPresented) }
+            // Whoever says "not now" is asked again, and nothing is decided for them.
+            waitsForSomebody = true
             requests.notify(.proposals(.deferred))
         case .inhibit(let who): return inhibit(who)
         case .release(let ticket):
@@ -80,7 +83,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
             machine.replace(hasProposal: proposal != nil)
         case .ended(let end) where end.waits:
             endedAt = scene.now
-            waitsForSomebody = end.fellAsleep || end.asks
+            waitsForSomebody = waitsForSomebody || end.fellAsleep || end.asks
         default: break
         }
     }
@@ -254,7 +257,13 @@ struct Proposals: CommandedFeature, ListeningFeature {
         _ proposal: Proposal, _ item: QueueItem, _ timing: ProposalTiming, _ scene: Scene
     ) -> PlaybackRules.ProposedEnd {
         let state = machine.state
-        if proposal.source == .queue { return state == .rejected ? .stop : .queue }
+        if proposal.source == .queue {
+            return switch state {
+            case .rejected: .stop
+            case .deferred: .wait
+            default: .queue
+            }
+        }
         guard scene.progression == .advance, timing.point != .never, state != .rejected, state != .none,
             state != .accepted, inhibitors.isEmpty
         else { return .queue }

@@ -24,7 +24,8 @@ final class ProposalFace: BusFace {
     func signals(for notice: PlayerNotice) -> [FaceSignal] {
         guard case .proposals(let notice) = notice else { return [] }
         return switch notice {
-        case .presented: [FaceSignal("Presented", proposalValue)]
+        // One that is over before anybody could see it is not told.
+        case .presented: proposal.proposal == nil ? [] : [FaceSignal("Presented", proposalValue)]
         case .accepted(let how): [FaceSignal("Accepted", .string(how.rawValue))]
         case .rejected: [FaceSignal("Rejected")]
         case .deferred: [FaceSignal("Deferred")]
