@@ -34,6 +34,7 @@ extension MediaProbe {
             (findings.pictureBeside, findings.problems) = PictureFinder(pathBytes).picture(adding: findings.problems)
         }
         findings.problems += problems
+        findings.chapterProblem = findings.chapterProblem ?? problems.first
         return findings
     }
 
@@ -65,8 +66,11 @@ extension MediaProbe {
             let (chapters, problems) = chapters(in: bytes, uri: uri, mediaType: nil, path: path, limits: limits)
             findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
             findings.problems += problems
+            findings.chapterProblem = findings.chapterProblem ?? problems.first
         } catch {
-            findings.problems.append("\(uri): the chapters are ignored: \(error.message)")
+            let problem = "\(uri): the chapters are ignored: \(error.message)"
+            findings.problems.append(problem)
+            findings.chapterProblem = problem
         }
     }
 

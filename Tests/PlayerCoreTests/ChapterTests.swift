@@ -257,6 +257,49 @@ import Testing
         #expect(engine.snapshot.chapters.loading == .none)
     }
 
+    @Test func aDamagedSourceAndAFailedItemSayWhyThereAreNoChapters() {
+        let engine = FakeEngine()
+        var findings = ItemFindings(problems: ["a.edl: it is damaged"])
+        findings.chapterProblem = "a.edl: it is damaged"
+        engine.media["file:///a.mkv"] = FakeMedia(findings: findings)
+        engine.send(.openURI("file:///a.mkv"))
+        #expect(engine.snapshot.chapters.loading == .failed("a.edl: it is damaged"))
+        engine.media["file:///missing.mkv"] = FakeMedia.broken
+        engine.send(.openURI("file:///missing.mkv"))
+        if case .failed = engine.snapshot.chapters.loading {
+        } else {
+            Issue.record("\(engine.snapshot.chapters.loading) of a missing item")
+        }
+    }
+
+    @Test func aMarkerIsGoneToByItsGroup() {
+        let engine = Self.engine()
+        engine.send(
+            .chapters(.setMarkers(title: "Goals", [Chapter(start: .seconds(6)), Chapter(start: .seconds(17))])))
+        #expect(engine.send(.chapters(.goToMarker("Goals", 1))) == .success(.done))
+        engine.settle()
+        #expect(abs(engine.position - 17) < 0.01)
+        #expect(engine.send(.chapters(.goToMarker("", 0))) == .success(.done))
+        engine.settle()
+        #expect(engine.position < 0.01)
+        for (group, index) in [("Goals", UInt32(2)), ("Fouls", 0), ("", 99), ("Goals", .max)] {
+            guard case .failure(.notFound) = engine.send(.chapters(.goToMarker(group, index))) else {
+                Issue.record("marker \(index) of \(group)")
+                continue
+            }
+        }
+    }
+
+    /// Its end is that of the hidden one: a hidden chapter hides no other.
+    @Test func anUntitledChapterBeforeAHiddenOneIsListed() {
+        let list = ChapterList([
+            Chapter(start: .zero, end: .seconds(20)),
+            Chapter(start: .seconds(5), end: .seconds(20), titles: [ChapterTitle("Secret")], isHidden: true),
+            Chapter(start: .seconds(20), end: .seconds(30), titles: [ChapterTitle("Two")]),
+        ])
+        #expect(list.bestMatching(["en"]).map(\.title) == ["", "Secret", "Two"])
+    }
+
     @Test func titledGroupsStandBesideTheChapters() {
         let engine = Self.engine()
         engine.send(.chapters(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))])))

@@ -48,7 +48,8 @@ struct ChaptersTests {
             .chapter(
                 60, 100, "End",
                 [
-                    "id": "7", "url": "https://example.org/", "language": "en", "level": .uint32(2), "hidden": true,
+                    "hasImage": true, "id": "7", "url": "https://example.org/", "language": "en", "level": .uint32(2),
+                    "hidden": true,
                 ]))
         #expect(try chapters(rig) == expected)
         #expect(try rig.ownProperty("Chapters1", "Current") == .int32(0))
@@ -66,10 +67,10 @@ struct ChaptersTests {
         chapter.image = .uri("https://example.org/a.png")
         let snapshot = ChapterSnapshot.sample([chapter])
         await rig.publish { $0.chapters = snapshot }
-        #expect(try chapters(rig) == .chapters(.chapter(0, 10, "")))
+        #expect(try chapters(rig) == .chapters(.chapter(0, 10, "", ["hasImage": true])))
         try rig.forgetSignals()
         await rig.publish { $0.chapters.images = [.uri("https://example.org/a.png"): "file:///cache/a.png"] }
-        let expected = DBusValue.chapters(.chapter(0, 10, "", ["image": "file:///cache/a.png"]))
+        let expected = DBusValue.chapters(.chapter(0, 10, "", ["hasImage": true, "image": "file:///cache/a.png"]))
         #expect(try chapters(rig) == expected)
         #expect(try rig.signals().map(\.summary) == ["Chapters1: Chapters Groups"])
     }
@@ -236,12 +237,37 @@ struct ChaptersTests {
         #expect(rig.player.imagesAskedFor == [source])
     }
 
+    @Test("GoToMarker and MarkerImage are about a group, and the group without a title is the chapters")
+    func markers() async throws {
+        let rig = try await Rig()
+        var marker = Chapter.sample(5, 10, "Goal")
+        marker.image = .uri("https://example.org/goal.png")
+        var snapshot = ChapterSnapshot.sample([.sample(0, 10, "One")])
+        snapshot.groups = [MarkerGroup(title: "Goals", markers: ChapterList([marker]).bestMatching([]))]
+        await rig.publish { [snapshot] in $0.chapters = snapshot }
+        rig.player.fetchImages(as: .success("file:///cache/goal.png"))
+        #expect(try rig.own("Chapters1", "MarkerImage", ["Goals", .uint32(0)]) == ["file:///cache/goal.png"])
+        try rig.own("Chapters1", "GoToMarker", ["Goals", .uint32(0)])
+        #expect(rig.player.commands == [.chapters(.goToMarker("Goals", 0))])
+        let notFound = "org.mediad.Error.NotFound"
+        #expect(failure(rig, "MarkerImage", ["Fouls", .uint32(0)])?.name == notFound)
+        #expect(
+            failure(rig, "MarkerImage", ["Goals", .uint32(1)])
+                == DBusError(name: notFound, message: "There is no marker 1: the last one is 0, counted from 0."))
+        #expect(
+            failure(rig, "MarkerImage", ["", .uint32(0)])
+                == DBusError(name: notFound, message: "Marker 0 has no picture."))
+        let groups = try rig.ownProperty("Chapters1", "Groups").asArray ?? []
+        let extras = groups.last?.asArray?.last?.asArray?.first?.asArray?.last?.asDictionary
+        #expect(extras?["hasImage"] == .boolean(true) && extras?["image"] == nil)
+    }
+
     @Test("No such chapter, no picture, none to be had: each has its error")
     func noImage() async throws {
         let rig = try await Rig()
         #expect(
             failure(rig, "Image", [.uint32(0)])
-                == DBusError(name: "org.mediad.Error.NotFound", message: "There is no chapter 0: this item has none."))
+                == DBusError(name: "org.mediad.Error.NotFound", message: "There is no chapter 0: there are none."))
         var chapter = Chapter.sample(0, 10, "One")
         chapter.image = .uri("https://example.org/a.png")
         let snapshot = ChapterSnapshot.sample([chapter, .sample(10, 20, "Two")])

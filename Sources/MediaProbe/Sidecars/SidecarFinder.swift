@@ -49,10 +49,11 @@ struct SidecarFinder {
                     folder: folder, limits: limits)
                 notes.item = String(decoding: item[folderLength(item)...], as: UTF8.self)
                 notes.frameRate = frameRate
-                guard let text = text(path, &notes) else {
+                defer {
                     findings.problems += notes.problems
-                    continue
+                    findings.chapterProblem = findings.chapterProblem ?? notes.problems.first
                 }
+                guard let text = text(path, &notes) else { continue }
                 if kind == .description {
                     let fields = DescriptionJSON.read(text, into: &notes).fields
                     if findings.sidecar == nil {
@@ -66,7 +67,6 @@ struct SidecarFinder {
                     if kind.isForSegments { scenes.append(notes.chapters) } else { lists.append(notes.chapters) }
                     findings.sidecarSegments += notes.segments
                 }
-                findings.problems += notes.problems
             }
         }
         chapterFiles.formUnion(StoryboardFinder(item).textNames())

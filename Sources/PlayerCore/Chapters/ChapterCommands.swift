@@ -3,6 +3,8 @@ extension PlayerCommand {
     public enum Chapters: Hashable, Sendable {
         /// An index into the published chapters.
         case goTo(UInt32)
+        /// An index into the markers of the group with this title; the group without a title is the chapters.
+        case goToMarker(String, UInt32)
         case next
         case previous
         /// BCP 47 tags, best first.

@@ -53,9 +53,12 @@ public struct ChapterList: Hashable, Sendable {
         }
     }
 
-    /// The first titled chapter of the same level that overlaps `chapter`. Both lists are sorted by start.
+    /// The first titled chapter of the same level that overlaps `chapter`, and is hidden if it is. Both lists are sorted by
+    /// start.
     private static func host(of chapter: Chapter, in titled: [LocalizedChapter]) -> Int? {
-        titled.firstIndex { $0.level == chapter.level && $0.overlaps(chapter) }
+        titled.firstIndex {
+            $0.level == chapter.level && $0.isHidden == chapter.isHidden && $0.overlaps(chapter)
+        }
     }
 }
 

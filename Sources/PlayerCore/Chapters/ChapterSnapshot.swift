@@ -18,6 +18,11 @@ public struct ChapterSnapshot: Hashable, Sendable {
     public var images: [ImageSource: String] = [:]
 
     public init() {}
+
+    /// The markers of a group; nil if there is no such group.
+    public func markers(of group: String) -> [LocalizedChapter]? {
+        group.isEmpty ? chapters : groups.first { $0.title == group }?.markers
+    }
 }
 
 /// How far the reading of chapters is.

@@ -47,6 +47,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
     ) -> Result<CommandReply, CommandRefusal> {
         switch command {
         case .goTo(let index): goTo(Int(index), scene, &requests)
+        case .goToMarker(let group, let index): goTo(Int(index), of: group, scene, &requests)
         case .next: goToNext(scene, &requests)
         case .previous: goToPrevious(scene, &requests)
         case .setPreferredLanguages(let languages): setPreferredLanguages(languages)
@@ -117,7 +118,11 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private func loading(_ scene: Scene) -> ChapterLoading {
         guard scene.item != nil else { return .none }
         if let named, !named.isAnswered { return .loading }
-        if let problem = named?.problem, snapshot.chapters.isEmpty { return .failed(problem) }
+        if snapshot.chapters.isEmpty,
+            let problem = named?.problem ?? scene.facts.findings?.chapterProblem ?? scene.fault?.message
+        {
+            return .failed(problem)
+        }
         if scene.facts.findings != nil || scene.facts.isLive || !snapshot.chapters.isEmpty { return .loaded }
         return scene.generation == nil ? .none : .loading
     }
@@ -188,7 +193,25 @@ struct Chapters: CommandedFeature, ListeningFeature {
             return .failure(
                 .notPossible("Chapter \(index), counted from 0, is outside the in and out points."))
         }
-        return seek(to: index, scene, &requests)
+        return seek(to: snapshot.chapters[index], scene, &requests)
+    }
+
+    /// Seeks to the start of a marker of a group, hidden or not.
+    private func goTo(
+        _ index: Int, of group: String, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        if group.isEmpty { return goTo(index, scene, &requests) }
+        guard let markers = snapshot.markers(of: group) else {
+            return .failure(.notFound("This item has no group of markers called '\(group.prefix(80))'."))
+        }
+        guard index < markers.count else {
+            return .failure(
+                .notFound("There is no marker \(index); the last one is \(markers.count - 1), counted from 0."))
+        }
+        guard isPlayed(markers[index], scene) else {
+            return .failure(.notPossible("Marker \(index), counted from 0, is outside the in and out points."))
+        }
+        return seek(to: markers[index], scene, &requests)
     }
 
     /// Seeks to the start of the next chapter.
@@ -197,7 +220,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         guard let next = next(after: scene.position, scene) else {
             return .failure(.notPossible("This is the last chapter."))
         }
-        return seek(to: next, scene, &requests)
+        return seek(to: snapshot.chapters[next], scene, &requests)
     }
 
     /// Seeks to the start of the current chapter if it has played past the threshold, otherwise to the start of the
@@ -207,7 +230,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         guard let target = previous(scene) ?? snapshot.current else {
             return .failure(.notPossible("There is no chapter before this position."))
         }
-        return seek(to: target, scene, &requests)
+        return seek(to: snapshot.chapters[target], scene, &requests)
     }
 
     /// Whether a part of the chapter lies between the item's in and out points.
@@ -233,9 +256,9 @@ struct Chapters: CommandedFeature, ListeningFeature {
     }
 
     private func seek(
-        to index: Int, _ scene: Scene, _ requests: inout Requests
+        to chapter: LocalizedChapter, _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
-        let start = snapshot.chapters[index].start
+        let start = chapter.start
         // Containers round the start of a chapter, and the picture that covers a position begins before it. Without
         // the extra millisecond the last picture of the previous chapter would be shown.
         let isOnAPicture = scene.facts.hasVideo && start > .zero

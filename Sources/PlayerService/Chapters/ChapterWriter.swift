@@ -2,7 +2,7 @@ internal import DBusKit
 internal import PlayerCore
 
 /// Writes chapters and markers for D-Bus: `(xxsa{sv})`, times in microseconds. The dictionary only contains known
-/// properties: `id` `s`, `image` `s`, `url` `s`, `language` `s`, `level` `u`, `hidden` `b`.
+/// properties: `id` `s`, `hasImage` `b`, `image` `s`, `url` `s`, `language` `s`, `level` `u`, `hidden` `b`.
 enum ChapterWriter {
     /// The type of a chapter.
     static let type = "(xxsa{sv})"
@@ -28,6 +28,7 @@ enum ChapterWriter {
         // Already in the order of the keys that `properties` would sort: there may be thousands of chapters.
         var extras: [DBusEntry] = []
         func add(_ key: String, _ value: DBusValue) { extras.append(DBusEntry(.string(key), .variant(value))) }
+        if chapter.image != nil { add("hasImage", .boolean(true)) }
         if chapter.isHidden { add("hidden", .boolean(true)) }
         if let id = chapter.id { add("id", .string(id)) }
         if let image = chapter.image, let uri = images[image] { add("image", .string(uri)) }

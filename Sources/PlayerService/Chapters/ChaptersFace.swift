@@ -73,6 +73,12 @@ final class ChaptersFace: BusFace {
                 answering: { [self] call in
                     commands.send(.chapters(.goTo(call.arguments[0].asUInt32 ?? .max)), call.reply)
                 }),
+            BusMethod(
+                "GoToMarker", in: [BusArgument("group", "s"), BusArgument("index", "u")],
+                answering: { [self] call in
+                    let index = call.arguments[1].asUInt32 ?? .max
+                    commands.send(.chapters(.goToMarker(call.arguments[0].asString ?? "", index)), call.reply)
+                }),
             BusMethod("Next", answering: { [self] call in commands.send(.chapters(.next), call.reply) }),
             BusMethod("Previous", answering: { [self] call in commands.send(.chapters(.previous), call.reply) }),
         ]
@@ -95,7 +101,20 @@ final class ChaptersFace: BusFace {
             },
             BusMethod(
                 "Image", in: [BusArgument("index", "u")], out: [BusArgument("uri", "s")],
-                answering: { [self] call in answerImage(call) }),
+                answering: { [self] call in
+                    answerImage(of: chapters.chapters, call.arguments[0].asUInt32, called: "chapter", call.reply)
+                }),
+            BusMethod(
+                "MarkerImage", in: [BusArgument("group", "s"), BusArgument("index", "u")],
+                out: [BusArgument("uri", "s")],
+                answering: { [self] call in
+                    let group = call.arguments[0].asString ?? ""
+                    guard let markers = chapters.markers(of: group) else {
+                        let message = "This item has no group of markers called '\(group.prefix(80))'."
+                        return call.reply.fail(DBusError(name: ServiceError.notFound, message: message))
+                    }
+                    answerImage(of: markers, call.arguments[1].asUInt32, called: "marker", call.reply)
+                }),
         ]
     }
 
@@ -116,21 +135,22 @@ final class ChaptersFace: BusFace {
         ChapterWriter.chapters(choice(chapters.list), images: chapters.images)
     }
 
-    private func answerImage(_ call: BusCall) {
-        let chapters = chapters.chapters
-        let index = call.arguments[0].asUInt32 ?? .max
-        guard index < chapters.count else {
-            let count =
-                chapters.isEmpty ? "this item has none" : "the last one is \(chapters.count - 1), counted from 0"
-            return call.reply.fail(
-                DBusError(name: ServiceError.notFound, message: "There is no chapter \(index): \(count)."))
+    private func answerImage(
+        of markers: [LocalizedChapter], _ index: UInt32?, called name: String, _ reply: BusReply
+    ) {
+        let index = index ?? .max
+        guard index < markers.count else {
+            let count = markers.isEmpty ? "there are none" : "the last one is \(markers.count - 1), counted from 0"
+            return reply.fail(
+                DBusError(name: ServiceError.notFound, message: "There is no \(name) \(index): \(count)."))
         }
-        guard let source = chapters[Int(index)].image else {
-            return call.reply.fail(
-                DBusError(name: ServiceError.notFound, message: "Chapter \(index) has no picture."))
+        guard let source = markers[Int(index)].image else {
+            return reply.fail(
+                DBusError(
+                    name: ServiceError.notFound,
+                    message: "\(name.prefix(1).uppercased() + name.dropFirst()) \(index) has no picture."))
         }
         // Requested even if it was fetched before: the cache may have removed it since.
-        let reply = call.reply
         image(source) { result in
             switch result {
             case .success(let uri): reply.succeed([.string(uri)])
