@@ -234,6 +234,31 @@ import Testing
         #expect(engine.playing == "file:///next")
     }
 
+    @Test func skipLeavesItWhereThatIsAllowed() {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        guard case .failure(.noOffer) = engine.send(.segments(.takeOffer)) else {
+            Issue.record("nothing can be skipped before it")
+            return
+        }
+        engine.advance(25)
+        #expect(engine.send(.segments(.takeOffer)) == .success(.done))
+        #expect(engine.playing == "file:///film" && engine.position == 20)
+        let strict = Self.engine([Self.interstitial("m", at: 20) { $0.restrict = ["skip"] }])
+        strict.advance(25)
+        guard case .failure(.mustBeLinear) = strict.send(.segments(.takeOffer)) else {
+            Issue.record("Skip is refused")
+            return
+        }
+    }
+
+    @Test func marksSayWhereTheyAre() {
+        let engine = Self.engine([Self.interstitial("a", at: 20), Self.interstitial("b", at: 40)])
+        engine.advance(1)
+        #expect(engine.snapshot.segments.display.marks == [.seconds(20), .seconds(40)])
+        engine.advance(21)
+        #expect(engine.snapshot.interstitial != nil && engine.snapshot.segments.display.marks.isEmpty)
+    }
+
     @Test func whatMustBeSeenIsSeen() {
         let engine = Self.engine([Self.interstitial("m", at: 20) { $0.restrict = ["skip"] }])
         engine.advance(25)

@@ -66,15 +66,7 @@ struct BarContent {
             .prefix(Self.mostMarks)
             .compactMap { BarCard.Stretch(line.share(of: $0.start), line.share(of: $0.end)) }
         bar.dots = snapshot.segments.display.marks.prefix(Self.mostMarks).map { line.share(ofDisplayed: $0) }
-            .filter((0...1).contains)
-        if scene.interlude == nil {
-            bar.dots += scene.published.rules.breaks.breaks.prefix(Self.mostMarks).compactMap { interstitial in
-                guard case .position(let point) = interstitial.point,
-                    snapshot.trim.isTrimming || snapshot.trim.points.contains(point)
-                else { return nil }
-                return line.share(of: point)
-            }.filter((0...1).contains)
-        }
+            .filter(inside.contains)
         guard snapshot.trim.isTrimming else { return }
         let (points, end) = (snapshot.trim.points, scene.facts.duration ?? .zero)
         bar.trimmed = BarCard.Stretch(

@@ -11,6 +11,8 @@ struct Interstitials: ListeningFeature {
 
     private var source = Source()
     private var breaks: [Break] = []
+    /// Where they are played, as far as that is known.
+    private var points: [MediaTime] = []
     /// Lists of assets by URI. A requested list that has not been read is absent.
     private var lists: [String: [String]] = [:]
     private var asked: Set<String> = []
@@ -56,6 +58,7 @@ struct Interstitials: ListeningFeature {
             done = done.filter { scene.isInQueue($0.key) }
         }
         derive(scene)
+        points = scene.mainItem == nil ? [] : breaks.compactMap { $0.position(in: scene) }
         rearm(scene)
         loadLists(scene, &requests)
     }
@@ -69,6 +72,9 @@ struct Interstitials: ListeningFeature {
 
     func describe(into published: inout Published) {
         published.snapshot.interstitial = snapshot
+        if snapshot == nil {
+            published.snapshot.segments.display = published.snapshot.segments.display.marked(at: points)
+        }
         var rules = PlaybackRules.Breaks(item: source.item)
         let done = source.item.flatMap { self.done[$0] } ?? []
         rules.breaks = breaks.map { interstitial in
@@ -238,6 +244,16 @@ struct Interstitials: ListeningFeature {
 }
 
 extension Break {
+    /// Where it is played in the current item; nil if that is unknown, or nothing is played there.
+    fileprivate func position(in scene: Scene) -> MediaTime? {
+        switch point {
+        case .start: scene.range.start
+        case .position(let position):
+            scene.range.points.contains(position) && position <= scene.facts.duration ?? position ? position : nil
+        case .end: scene.range.end
+        }
+    }
+
     /// The sort key: the position in the item.
     fileprivate var order: MediaTime {
         switch point {

@@ -6,8 +6,8 @@ public struct DisplayTimeline: Hashable, Sendable {
     private let collapsed: [TimeRange]
     /// The displayed time at the start of each collapsed range.
     private let points: [MediaTime]
-    /// The displayed times of the interstitials.
-    public let marks: [MediaTime]
+    /// The displayed times of the interstitials, sorted.
+    public private(set) var marks: [MediaTime]
 
     /// - Parameters:
     ///   - interstitials: in any order; ranges that overlap or touch collapse to one point.
@@ -27,6 +27,14 @@ public struct DisplayTimeline: Hashable, Sendable {
         }
         self.points = points
         self.marks = marks
+    }
+
+    /// The same with marks at further positions, where other items are played.
+    func marked(at positions: [MediaTime]) -> DisplayTimeline {
+        guard !positions.isEmpty else { return self }
+        var marked = self
+        marked.marks = Set(marks + positions.map(display)).sorted()
+        return marked
     }
 
     /// Returns the displayed time of a position. It does not move during an interstitial.

@@ -233,10 +233,15 @@ struct Segments: CommandedFeature, ListeningFeature {
 
     private static var nothingOffered: CommandRefusal { .noOffer("Skipping is not offered at this position.") }
 
-    /// Skips the offered segment.
+    /// Skips the interstitial that plays, or the offered segment.
     private mutating func takeOffer(
         _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
+        if let interlude = scene.interlude, machine.offer == nil {
+            guard interlude.interstitial.canSkip else { return .failure(Playback.linear) }
+            requests.take(.next, from: .person)
+            return .success(.done)
+        }
         if isLinear { return .failure(Playback.linear) }
         if let offer = machine.offer, let refusal = scene.seekRefusal(to: offer.end) { return .failure(refusal) }
         guard let skip = machine.takeOffer(at: scene.position, now: scene.now) else {
