@@ -33,7 +33,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(
                 name: "Settings",
                 subcommands: [
-                    TracksCommand.self, SubtitlesCommand.self, AudioCommand.self, VolumeCommand.self, RateCommand.self,
+                    TracksCommand.self, SubtitlesCommand.self, AudioCommand.self, VolumeCommand.self, MuteCommand.self,
+                    RateCommand.self,
                     LoopCommand.self,
                     ShuffleCommand.self,
                     SleepCommand.self,
@@ -81,16 +82,26 @@ struct Mediactl: ParsableCommand {
         command.configuration.commandName == word || command.configuration.aliases.contains(word)
     }
 
+    /// What to do next, for those who give no command.
+    private static let hints = """
+
+        mediactl play FILE...    play files, folders, lists or addresses
+        mediactl --help          list all commands
+        man mediactl             explain them
+        """
+
     /// Runs a command line, prints errors to standard error, and returns the exit status.
     ///
     /// - Parameter arguments: the arguments without the program's name.
     static func perform(_ arguments: [String]) -> ExitStatus {
+        let isAlone = arguments.isEmpty
         if let unknown = unknownCommand(in: arguments) {
             let meant = unknown.meant.map { " Did you mean '\($0)'?" } ?? ""
             Output.complain("There is no command '\(Output.visible(unknown.word))': see '\(unknown.help)'.\(meant)")
             return .usage
         }
-        let arguments = arguments == ["-v"] ? ["--version"] : arguments
+        let arguments = arguments == ["-v"] ? ["--version"] : arguments.isEmpty ? ["status"] : arguments
+        defer { if isAlone { Output.print(hints) } }
         do {
             var command = try parseAsRoot(SignedArguments.protecting(arguments))
             try command.run()

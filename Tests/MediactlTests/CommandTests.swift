@@ -48,6 +48,7 @@ import Testing
             (["volume", "100"], ["Volume 1"]), (["volume", "5"], ["Volume 0.05"]), (["volume", "50%"], ["Volume 0.5"]),
             (["volume", "+5%"], ["Volume 0.55"]), (["volume", "-0.55"], ["Volume 0"]), (["rate", "2"], ["Rate 2"]),
             (["rate", "+0.25"], ["Rate 2.25"]), (["rate", "-0.5"], ["Rate 1.75"]),
+            (["mute", "on"], ["Muted true"]), (["mute", "off"], ["Muted false"]), (["mute"], ["Muted true"]),
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
             (["step"], ["Step [1]"]), (["step", "-1"], ["Step [-1]"]), (["step", "+5"], ["Step [5]"]),

@@ -69,7 +69,8 @@ final class FakeDaemon {
         connection.objects.export([root, playerInterface, playlistsInterface], at: DaemonInterface.player.path)
         let own =
             hasTracks
-            ? [queue, tracks, chapters, session, proposalInterface, trimInterface, actionsInterface, window] : [queue]
+            ? [queue, tracks, chapters, session, proposalInterface, trimInterface, actionsInterface, window, audio]
+            : [queue]
         connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }
@@ -179,6 +180,11 @@ final class FakeDaemon {
                 BusProperty("Video", "a(usa{sv})") { .array("(usa{sv})", []) },
                 setting("SubtitleDelay", .int64(500_000)), setting("SubtitleScale", .double(1)),
             ])
+    }
+
+    private var audio: BusInterface {
+        BusInterface(
+            DaemonInterface.audio.rawValue, methods: [], properties: [setting("Muted", .boolean(false))])
     }
 
     private var window: BusInterface {

@@ -17,7 +17,9 @@ enum DescriptionWriter {
     }
 
     static func inspected(_ item: InspectedItem) -> [String: DBusValue] {
-        var values = description(item.description)
+        var values = description(item.description, tellsSources: true)
+        if !item.problems.isEmpty { values["problems"] = .strings(item.problems) }
+        if !item.locales.isEmpty { values["locales"] = .strings(item.locales) }
         if let duration = item.duration { values["duration"] = .int64(duration.microseconds) }
         if let container = item.container { values["container"] = .string(container) }
         return values
@@ -30,16 +32,19 @@ enum DescriptionWriter {
         ]
     }
 
-    static func description(_ description: MediaDescription) -> [String: DBusValue] {
-        var values = description.details.map { object($0.fields, MediaDetails.Fields.table) } ?? [:]
+    /// - Parameter tellsSources: whether chapters and segments say what reader found them. Clients cannot give that back.
+    static func description(_ description: MediaDescription, tellsSources: Bool = false) -> [String: DBusValue] {
+        var values = description.details.map { object($0.fields, MediaDetails.Fields.table, tellsSources) } ?? [:]
         values["uri"] = .string(description.uri.withoutLogin)
         return values
     }
 
-    private static func object<Owner>(_ owner: Owner, _ table: DescriptionTable<Owner>) -> [String: DBusValue] {
+    private static func object<Owner>(
+        _ owner: Owner, _ table: DescriptionTable<Owner>, _ tellsSources: Bool = false
+    ) -> [String: DBusValue] {
         var values: [String: DBusValue] = [:]
         for field in table.fields {
-            if let value = value(of: field, in: owner) { values[field.key] = value }
+            if let value = value(of: field, in: owner, tellsSources) { values[field.key] = value }
         }
         if let others = table.others { values.merge(attributes(owner[keyPath: others.path])) { known, _ in known } }
         return values
@@ -56,12 +61,16 @@ enum DescriptionWriter {
         }
     }
 
-    private static func objects<Owner>(_ owners: [Owner], _ table: DescriptionTable<Owner>) -> DBusValue {
-        .propertyLists(owners.map { object($0, table) })
+    private static func objects<Owner>(
+        _ owners: [Owner], _ table: DescriptionTable<Owner>, _ tellsSources: Bool = false
+    ) -> DBusValue {
+        .propertyLists(owners.map { object($0, table, tellsSources) })
     }
 
     /// The value of a field; nil if it is absent.
-    private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> DBusValue? {
+    private static func value<Owner>(
+        of field: DescriptionField<Owner>, in owner: Owner, _ tellsSources: Bool
+    ) -> DBusValue? {
         switch field.kind {
         case .text(let path), .paragraphs(let path): owner[keyPath: path].map { .string($0) }
         case .location(let path), .link(let path): owner[keyPath: path].map { .string($0.withoutLogin) }
@@ -80,12 +89,13 @@ enum DescriptionWriter {
         case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
         case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
         case .titles(let path): titles(owner[keyPath: path])
-        case .source, .headers: nil
+        case .source(let path): tellsSources ? owner[keyPath: path].map { .string($0) } : nil
+        case .headers: nil
         case .chapters(let path, let address):
-            owner[keyPath: path].map { objects($0, Chapter.table) }
+            owner[keyPath: path].map { objects($0, Chapter.table, tellsSources) }
                 ?? owner[keyPath: address].map { .string($0.withoutLogin) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
-        case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table, tellsSources) }
         case .interstitials(let path): owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
         case .timed(let path): owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): owner[keyPath: path].map { .properties(object($0, NextDescription.table)) }

@@ -78,7 +78,7 @@ struct ActionListing {
                 TextTable.Cell(text: row.time("to"), isRightAligned: true),
             ])
         }
-        return table.lines
+        return table.lines()
     }
 
     /// The list of objects for programs.

@@ -39,7 +39,7 @@ struct AudioDevicesCommand: ParsableCommand {
                 "chosen": .bool(device.id == chosen),
             ])
         }
-        output.show(.array(json), lines: table.lines)
+        output.show(.array(json), lines: table.lines())
     }
 }
 

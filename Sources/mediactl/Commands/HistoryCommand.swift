@@ -31,7 +31,7 @@ struct HistoryListCommand: ParsableCommand {
         let now = Int64(time(nil))
         var table = TextTable()
         for entry in entries { table.add(entry.cells(now: now), style: entry.isOver ? .dim : nil) }
-        output.show(.array(entries.map(\.json)), lines: table.lines)
+        output.show(.array(entries.map(\.json)), lines: table.lines())
     }
 }
 

@@ -74,7 +74,7 @@ struct InspectedView {
             guard let value, !value.isEmpty else { continue }
             table.add([TextTable.Cell(text: name), TextTable.Cell(text: Output.visible(value))])
         }
-        return table.lines
+        return table.lines()
     }
 
     private typealias Fact = (name: String, value: String?)
@@ -127,7 +127,7 @@ struct InspectedView {
                 TextTable.Cell(text: Output.visible(segment.title ?? "")),
             ])
         }
-        return table.lines
+        return table.lines()
     }
 
     /// Number, start, end and title; nested chapters are indented.
@@ -146,7 +146,7 @@ struct InspectedView {
                     TextTable.Cell(text: indent + Output.visible(chapter.titles.first?.text ?? "") + words),
                 ], style: chapter.isHidden ? .dim : nil)
         }
-        return table.lines
+        return table.lines()
     }
 }
 

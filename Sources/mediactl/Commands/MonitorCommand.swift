@@ -17,6 +17,11 @@ struct MonitorCommand: ParsableCommand {
     @Flag(help: "Wait for mediad if it is not running.")
     var wait = false
 
+    @Option(
+        name: .customLong("event"),
+        help: ArgumentHelp("Print only events of this name; may be given several times.", valueName: "name"))
+    var names: [String] = []
+
     /// Has no effect: the output is always JSON.
     @OptionGroup var output: JSONOption
 
@@ -34,16 +39,20 @@ struct MonitorCommand: ParsableCommand {
             }
             let isRunning = try DaemonConnection.owner(on: bus) != nil
             guard isRunning || wait else { throw Failure.notRunning }
-            Output.print(EventView(monitoring: isRunning, time: Self.now).json.text(isPretty: false))
+            show(EventView(monitoring: isRunning, time: Self.now))
             while !Output.isAbandoned {
                 guard let signal = try bus.nextSignal(timeout: Self.checkInterval),
                     let event = EventView(signal, time: Self.now)
                 else { continue }
-                Output.print(event.json.text(isPretty: false))
+                show(event)
             }
         } catch let error as DBusError {
             throw Failure(error, interface: "org.freedesktop.DBus")
         }
+    }
+
+    private func show(_ event: EventView) {
+        if names.isEmpty || names.contains(event.name) { Output.print(event.json.text(isPretty: false)) }
     }
 
     /// Seconds since 1970, with a resolution of a millisecond.
@@ -58,6 +67,8 @@ struct MonitorCommand: ParsableCommand {
 struct EventView {
     /// A JSON object.
     let json: JSONValue
+    /// The name of the event.
+    let name: String
 
     /// The names of the arguments of signals; the arguments of other signals are a list. If two interfaces have a
     /// signal of the same name, the key includes the interface.
@@ -89,7 +100,8 @@ struct EventView {
 
     /// The first line: all later events are printed.
     init(monitoring isRunning: Bool, time: Double) {
-        json = .object(["event": "Monitoring", "running": .bool(isRunning), "time": .number(time)])
+        name = "Monitoring"
+        json = .object(["event": .string(name), "running": .bool(isRunning), "time": .number(time)])
     }
 
     /// Returns nil if the signal is not an event.
@@ -100,12 +112,12 @@ struct EventView {
                 let name = signal.arguments[0].asString, DaemonInterface.busNames.contains(name),
                 let owner = signal.arguments[2].asString
             else { return nil }
-            members["event"] = owner.isEmpty ? "Vanished" : "Appeared"
+            self.name = owner.isEmpty ? "Vanished" : "Appeared"
             members["name"] = .string(name)
         } else if signal.interface == "org.freedesktop.DBus.Properties", signal.member == "PropertiesChanged",
             signal.arguments.count == 3
         {
-            members["event"] = "PropertiesChanged"
+            self.name = "PropertiesChanged"
             members["interface"] = JSONValue(signal.arguments[0])
             members["path"] = .string(signal.path)
             members["changed"] = JSONValue(signal.arguments[1])
@@ -113,7 +125,7 @@ struct EventView {
                 members["invalidated"] = JSONValue(signal.arguments[2])
             }
         } else {
-            members["event"] = .string(signal.member)
+            self.name = signal.member
             members["interface"] = .string(signal.interface)
             members["path"] = .string(signal.path)
             let interface = signal.interface.split(separator: ".").last ?? ""
@@ -125,6 +137,7 @@ struct EventView {
                 members["arguments"] = .array(signal.arguments.map { JSONValue($0) })
             }
         }
+        members["event"] = .string(self.name)
         json = .object(members)
     }
 }

@@ -52,7 +52,7 @@ struct PlaylistsListCommand: ParsableCommand {
             .array(
                 shelf.playlists.map { list in
                     .members(["name": .string(list.name), "active": .bool(list.path == shelf.active)])
-                }), lines: table.lines)
+                }), lines: table.lines())
     }
 }
 

@@ -25,7 +25,7 @@ struct QueueListCommand: ParsableCommand {
         for item in items {
             table.add(item.cells, style: item.isCurrent ? .bold : item.problem != nil ? .failure : nil)
         }
-        output.show(.array(items.map(\.json)), lines: table.lines)
+        output.show(.array(items.map(\.json)), lines: table.lines())
     }
 }
 

@@ -27,9 +27,29 @@ struct VolumeCommand: ParsableCommand {
                     .refused, "\(VolumeText(value)) is out of range: the volume can be 0 to \(loudest).")
             }
             try daemon.set(.player, "Volume", to: .double(amount.applied(to: old)))
-        } else {
-            output.show(.object(["volume": .number(old)]), lines: [VolumeText(old).description])
         }
+        let volume = amount == nil ? old : try daemon.property(.player, "Volume").asDouble ?? old
+        output.show(.object(["volume": .number(volume)]), lines: [VolumeText(volume).description])
+    }
+}
+
+/// `mute`.
+struct MuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute", abstract: "Silence the sound, and keep the volume.",
+        discussion: "Prints whether the sound is silenced now. A louder volume ends it.")
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "on, off or toggle, which is the default.")
+    var change: ShuffleCommand.Change = .toggle
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let isMuted =
+            if change == .toggle { try daemon.property(.audio, "Muted").asBool != true } else { change == .on }
+        try daemon.set(.audio, "Muted", to: .boolean(isMuted))
+        output.show(.object(["muted": .bool(isMuted)]), lines: [isMuted ? "muted" : "not muted"])
     }
 }
 
@@ -72,6 +92,8 @@ struct RateCommand: ParsableCommand {
                 .refused, "\(amount) would change the rate from \(NumberText(old)) to \(NumberText(rate)): \(range)")
         }
         try daemon.set(.player, "Rate", to: .double(rate))
+        let new = try daemon.property(.player, "Rate").asDouble ?? rate
+        output.show(.object(["rate": .number(new)]), lines: [NumberText(new).description])
     }
 }
 
@@ -109,7 +131,6 @@ struct LoopCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         if let mode {
             try daemon.set(.player, "LoopStatus", to: .string(mode.status))
-            return
         }
         let mode = try daemon.property(.player, "LoopStatus").asString?.lowercased() ?? Mode.none.rawValue
         output.show(.object(["loop": .string(mode)]), lines: [mode])
@@ -135,12 +156,11 @@ struct ShuffleCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        let isOn = try daemon.property(.player, "Shuffle").asBool ?? false
+        var isOn = try daemon.property(.player, "Shuffle").asBool ?? false
         if let change {
-            let wish = change == .toggle ? !isOn : change == .on
-            try daemon.set(.player, "Shuffle", to: .boolean(wish))
-        } else {
-            output.show(.object(["shuffle": .bool(isOn)]), lines: [isOn ? "on" : "off"])
+            isOn = change == .toggle ? !isOn : change == .on
+            try daemon.set(.player, "Shuffle", to: .boolean(isOn))
         }
+        output.show(.object(["shuffle": .bool(isOn)]), lines: [isOn ? "on" : "off"])
     }
 }

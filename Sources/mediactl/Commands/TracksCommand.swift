@@ -193,7 +193,7 @@ struct TrackListing {
                 table.add([TextTable.Cell(text: name)] + track.cells, style: track.isSelected ? .bold : nil)
             }
         }
-        return table.lines + reasons.map { Output.visible("\($0.name): \($0.sentence)") }
+        return table.lines() + reasons.map { Output.visible("\($0.name): \($0.sentence)") }
     }
 }
 

@@ -91,6 +91,10 @@ enum Terminal {
         return columns > 0 ? min(max(columns, minimum), maximum) : 80
     }
 
+    /// The width that tables keep to: that of the terminal, or ``columns`` if it is asked for by `COLUMNS`; nil: programs read
+    /// the output.
+    static var limit: Int? { Output.isTerminal || variable("COLUMNS") != nil ? columns : nil }
+
     /// Whether the locale uses UTF-8.
     static var isUnicode: Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variable($0) }.first ?? ""

@@ -6,7 +6,12 @@ struct TextTable {
     struct Cell {
         var text: String
         var isRightAligned = false
+        /// Whether it is cut, with an ellipsis, where the row would be wider than the terminal.
+        var isCut = false
     }
+
+    /// What is left of a column that is cut, in columns of the terminal.
+    private static let leastWidth = 12
 
     private var rows: [(cells: [Cell], style: Output.Style?)] = []
 
@@ -14,14 +19,35 @@ struct TextTable {
     mutating func add(_ cells: [Cell], style: Output.Style? = nil) { rows.append((cells, style)) }
 
     /// The rows without trailing spaces.
-    var lines: [String] {
+    ///
+    /// - Parameters:
+    ///   - limit: the width of the terminal; nil: programs read the rows, and nothing is cut.
+    ///   - ellipsis: what stands for the rest of a text.
+    func lines(within limit: Int? = Terminal.limit, ellipsis: String = Terminal.isUnicode ? "…" : "...") -> [String] {
         let columns = rows.map(\.cells.count).max() ?? 0
-        let widths = (0..<columns).map { column in
+        var widths = (0..<columns).map { column in
             rows.map { column < $0.cells.count ? TextWidth.columns($0.cells[column].text) : 0 }.max() ?? 0
+        }
+        var cuts: Set<Int> = []
+        if let limit {
+            let flexible = (0..<columns).filter { column in
+                rows.contains { column < $0.cells.count && $0.cells[column].isCut }
+            }
+            var excess = widths.reduce(0, +) + 2 * max(0, columns - 1) - limit
+            for column in flexible.sorted(by: { widths[$0] > widths[$1] }) where excess > 0 {
+                let less = min(excess, max(0, widths[column] - Self.leastWidth))
+                widths[column] -= less
+                excess -= less
+                cuts.insert(column)
+            }
         }
         return rows.map { row in
             var line = ""
-            for (column, cell) in row.cells.enumerated() {
+            for (column, whole) in row.cells.enumerated() {
+                var cell = whole
+                if cuts.contains(column) {
+                    cell.text = TextWidth.cut(whole.text, to: widths[column], ellipsis: ellipsis)
+                }
                 let padding = String(repeating: " ", count: widths[column] - TextWidth.columns(cell.text))
                 line += (column > 0 ? "  " : "") + (cell.isRightAligned ? padding + cell.text : cell.text + padding)
             }

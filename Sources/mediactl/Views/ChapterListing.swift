@@ -69,7 +69,7 @@ struct ChapterListing {
         for chapter in chapters {
             table.add(chapter.cells, style: chapter.isCurrent ? .bold : chapter.isHidden ? .dim : nil)
         }
-        return table.lines
+        return table.lines()
     }
 }
 
@@ -116,7 +116,7 @@ struct ChapterView {
             TextTable.Cell(text: isCurrent ? ">" : " "),
             TextTable.Cell(text: number.map { "\($0)" } ?? "", isRightAligned: true),
             TextTable.Cell(text: DurationText(start).description, isRightAligned: true),
-            TextTable.Cell(text: indent + Output.visible(title) + (isHidden ? " (hidden)" : "")),
+            TextTable.Cell(text: indent + Output.visible(title) + (isHidden ? " (hidden)" : ""), isCut: true),
         ]
     }
 

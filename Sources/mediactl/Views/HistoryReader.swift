@@ -105,7 +105,7 @@ struct HistoryEntryView {
             TextTable.Cell(text: String(number), isRightAligned: true),
             TextTable.Cell(text: fields["lastPlayed"]?.asInt64.map { WhenText($0, now: now).description } ?? ""),
             TextTable.Cell(text: progress, isRightAligned: true),
-            TextTable.Cell(text: Output.visible(name)),
+            TextTable.Cell(text: Output.visible(name), isCut: true),
         ]
     }
 

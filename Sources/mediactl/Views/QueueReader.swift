@@ -126,7 +126,7 @@ struct ItemView {
         return [
             TextTable.Cell(text: isCurrent ? ">" : " "),
             TextTable.Cell(text: String(number), isRightAligned: true),
-            TextTable.Cell(text: Output.visible(title + by + why)),
+            TextTable.Cell(text: Output.visible(title + by + why), isCut: true),
             TextTable.Cell(text: duration.map { DurationText($0).description } ?? "", isRightAligned: true),
         ]
     }

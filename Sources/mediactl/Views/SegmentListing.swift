@@ -53,7 +53,7 @@ struct SegmentListing {
                     TextTable.Cell(text: DurationText(row.end).description, isRightAligned: true),
                 ] + words.map { TextTable.Cell(text: Output.visible($0)) })
         }
-        return table.lines
+        return table.lines()
     }
 
     /// The object for programs: the segments, the offer to skip, and whether playback must be linear.

@@ -141,10 +141,10 @@ struct StatusView {
         }
         for (name, text) in values {
             table.add(
-                [TextTable.Cell(text: name), TextTable.Cell(text: text)],
+                [TextTable.Cell(text: name), TextTable.Cell(text: text, isCut: true)],
                 style: name == "title" ? .bold : name == "error" ? .failure : nil)
         }
-        return table.lines
+        return table.lines()
     }
 
     private var errorText: String? {
