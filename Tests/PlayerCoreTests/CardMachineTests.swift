@@ -266,7 +266,8 @@ import Testing
         (Card.offer(.closingCredits), "Skip credits"), (.offer(.openingCredits), "Skip intro"),
         (.skipped(.openingCredits, canUndo: true), "Skipped intro"),
         (.skipped(.recap, canUndo: false), "Skipped recap"), (.skipped(.interstitial, canUndo: true), "Skipped"),
-        (.volume(1.204), "120 %"), (.position(seconds: 3_723, of: 36_000), "1:02:03 / 10:00:00"),
+        (.volume(1.204), "120 %"), (.volume(0.5, isMuted: true), "Muted"), (.rate(1), "1×"), (.rate(1.5), "1.5×"),
+        (.rate(1.05), "1.05×"), (.rate(0.909), "0.91×"), (.position(seconds: 3_723, of: 36_000), "1:02:03 / 10:00:00"),
         (.position(seconds: 9, of: nil), "0:09"), (.chapter("Two"), "Two"),
     ])
     func words(_ card: Card, _ text: String) { #expect(card.text == text) }

@@ -54,6 +54,15 @@ import Testing
         #expect(shown(engine).isEmpty)
     }
 
+    @Test func silenceAndTheSpeedShow() {
+        let engine = Self.engine()
+        engine.send(.setMuted(true))
+        engine.send(.setMuted(false))
+        engine.send(.setRate(1.5))
+        engine.advance(2)
+        #expect(shown(engine) == [[.volume(1, isMuted: true)], [.volume(1)], [.rate(1.5)], []])
+    }
+
     /// Whoever turns it up further sees that it is the loudest.
     @Test func theVolumeShowsAlthoughItDoesNotChange() {
         let engine = Self.engine()

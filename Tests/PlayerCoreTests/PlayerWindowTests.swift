@@ -421,6 +421,19 @@ import Testing
         screen.press("Up")
         screen.press("Up")
         #expect(screen.engine.snapshot.volume == 1, "not louder than the item is")
+        screen.press("9")
+        #expect(abs(screen.engine.snapshot.volume - 0.95) < 1e-9)
+        screen.press("m")
+        #expect(screen.engine.snapshot.isMuted)
+        screen.press("0")
+        #expect(screen.engine.snapshot.volume == 1 && !screen.engine.snapshot.isMuted)
+        for (key, rate) in [
+            ("bracketright", 1.1), ("bracketleft", 1), ("braceright", 2), ("BackSpace", 1), ("braceleft", 0.5),
+            ("BackSpace", 1),
+        ] {
+            screen.press(key)
+            #expect(screen.engine.snapshot.rate == rate, "\(key)")
+        }
         screen.press("f")
         #expect(screen.state == "fullscreen")
         screen.press("Escape")
@@ -432,9 +445,11 @@ import Testing
         screen.press("n")
         #expect(screen.engine.snapshot.currentIndex == 1)
         screen.press("Return")
-        screen.press("q")
+        screen.press("y")
         screen.tell(.key(KeyPress(name: "n", modifiers: .control)))
         #expect(screen.engine.status == .playing, "what means nothing does nothing")
+        screen.press("q")
+        #expect(screen.engine.status == .stopped)
     }
 
     @Test func enterTakesWhatIsOffered() {

@@ -71,7 +71,8 @@ public struct CardMachine: Sendable {
         var until: MonotonicTime
     }
 
-    private var volume: Passing?
+    /// The volume or the speed.
+    private var setting: Passing?
     private var position: Passing?
     private var chapter: Passing?
     private var skip: Passing?
@@ -86,9 +87,14 @@ public struct CardMachine: Sendable {
 
     public init() {}
 
-    /// A person set the volume.
-    public mutating func volumeSet(to value: Double, now: MonotonicTime) {
-        volume = Passing(card: .volume(value), until: now + Self.feedbackTime)
+    /// A person set the volume, or silenced the sound.
+    public mutating func volumeSet(to value: Double, isMuted: Bool = false, now: MonotonicTime) {
+        setting = Passing(card: .volume(value, isMuted: isMuted), until: now + Self.feedbackTime)
+    }
+
+    /// A person set the speed.
+    public mutating func rateSet(to rate: Double, now: MonotonicTime) {
+        setting = Passing(card: .rate(rate), until: now + Self.feedbackTime)
     }
 
     /// A person sought; times are in displayed time.
@@ -137,7 +143,7 @@ public struct CardMachine: Sendable {
         noteCountdown(situation)
         // The proposal and the offer come first.
         if situation.proposal != nil || situation.offer != nil { chapter?.until = now + Self.chapterTime }
-        if !isShown(volume, now) { volume = nil }
+        if !isShown(setting, now) { setting = nil }
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }
         if !isShown(skip, now) { skip = nil }
@@ -195,7 +201,7 @@ public struct CardMachine: Sendable {
             if situation.proposal == nil, situation.offer == nil, let chapter { cards.append(chapter.card) }
             if let position { cards.append(position.card) }
         }
-        if let volume { cards.append(volume.card) }
+        if let setting { cards.append(setting.card) }
         if situation.isPaused { cards.append(.paused) }
         if let bar = situation.bar { cards.append(.bar(bar)) }
         if let panel = situation.panel { cards.append(panel) }
@@ -250,7 +256,7 @@ public struct CardMachine: Sendable {
 
     /// When the cards change if nothing else happens.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
-        var moments = [volume, position, chapter, skip].compactMap { $0?.until }
+        var moments = [setting, position, chapter, skip].compactMap { $0?.until }
         let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
         let hasClock = position != nil || situation.bar != nil || hasProgress
         if hasClock || situation.nowPlaying != nil, let here = situation.position, situation.rate > 0 {

@@ -129,7 +129,8 @@ struct Cards: ListeningFeature {
         if leavesPosition(command) { machine.movedOn() }
         switch command {
         // Also when it is the loudest already: whoever presses a key sees that it did something.
-        case .setVolume: machine.volumeSet(to: scene.volume, now: scene.now)
+        case .setVolume, .setMuted: machine.volumeSet(to: scene.volume, isMuted: scene.isMuted, now: scene.now)
+        case .setRate: machine.rateSet(to: scene.rate, now: scene.now)
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
             .segments(.unskip):
             // A step to another item is not a jump within this item.

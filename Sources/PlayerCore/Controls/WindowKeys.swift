@@ -9,8 +9,15 @@ struct WindowKeys {
         case "space": return .playPause
         case "Left": return .seek(by: Self.step(-5))
         case "Right": return .seek(by: Self.step(5))
-        case "Up": return .setVolume(scene.volume(changedBy: 0.05))
-        case "Down": return .setVolume(scene.volume(changedBy: -0.05))
+        case "Up", "0": return .setVolume(scene.volume(changedBy: 0.05))
+        case "Down", "9": return .setVolume(scene.volume(changedBy: -0.05))
+        case "m": return .setMuted(!scene.isMuted)
+        case "bracketright": return .setRate(rate(times: 1.1))
+        case "bracketleft": return .setRate(rate(times: 1 / 1.1))
+        case "braceright": return .setRate(rate(times: 2))
+        case "braceleft": return .setRate(rate(times: 0.5))
+        case "BackSpace": return .setRate(1)
+        case "q": return .stop
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
             return scene.published.snapshot.segments.offer != nil ? .segments(.takeOffer) : nil
@@ -39,6 +46,13 @@ struct WindowKeys {
     }
 
     private var isPresented: Bool { scene.published.rules.proposed.isPresented }
+
+    /// The rate after a key, within what is supported. A tenth up and a tenth down lead back to 1.
+    private func rate(times factor: Double) -> Double {
+        let rate = (scene.rate * factor * 1_000).rounded() / 1_000
+        let rates = scene.settings.rates
+        return min(max(abs(rate - 1) < 0.005 ? 1 : rate, rates.lowerBound), rates.upperBound)
+    }
 
     private static func step(_ seconds: Int64) -> MediaTime { MediaTime(nanoseconds: seconds * 1_000_000_000) }
 }

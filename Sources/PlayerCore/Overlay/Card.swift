@@ -6,7 +6,9 @@ public enum Card: Hashable, Sendable {
     case skipped(SegmentKind, canUndo: Bool)
     case proposal(ProposalCard)
     /// Linear: 1 is the unchanged volume.
-    case volume(Double)
+    case volume(Double, isMuted: Bool = false)
+    /// The speed of playback: 1 is normal.
+    case rate(Double)
     /// Whole seconds in displayed time; no length where the length is unknown.
     case position(seconds: Int64, of: Int64?)
     /// The title of the chapter that begins.
@@ -37,7 +39,9 @@ extension Card {
         switch self {
         case .offer(let kind): Words.text(Self.offerWord(kind), language)
         case .skipped(let kind, _): Words.text(Self.skippedWord(kind), language)
-        case .volume(let volume): "\(Int((volume * 100).rounded())) %"
+        case .volume(let volume, let isMuted):
+            isMuted ? Words.text(.muted, language) : "\(Int((volume * 100).rounded())) %"
+        case .rate(let rate): "\(Self.number(rate))×"
         case .position(let seconds, let length):
             length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
         case .chapter(let name): name
@@ -47,6 +51,14 @@ extension Card {
 
     /// The key in the window that undoes an automatic skip.
     public static let undoKey = "u"
+
+    /// A number with two decimals at most.
+    private static func number(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        if rest == 0 { return "\(whole)" }
+        return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
 
     private static func offerWord(_ kind: SegmentKind) -> Words.Word {
         switch kind {

@@ -112,7 +112,7 @@ public struct CardLayout: Hashable, Sendable {
             case .position:
                 if !canShowBar, isNarrow { floor = min(floor, pressed) }
                 boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
-            case .volume:
+            case .volume, .rate:
                 let width = min(span.width, textSize * 12)
                 let rect = WindowRect(x: span.right - width, y: span.y, width: width, height: lineHeight)
                 boxes.append(Box(card: card, rect: rect, alignment: .trailing))
@@ -190,7 +190,7 @@ public struct CardLayout: Hashable, Sendable {
                 CardButton.allCases.compactMap { button in
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
-            case .skipped, .chapter, .position, .volume, .paused, .progress, .nowPlaying, .hint, .information: []
+            case .skipped, .chapter, .position, .volume, .rate, .paused, .progress, .nowPlaying, .hint, .information: []
             }
         }
     }

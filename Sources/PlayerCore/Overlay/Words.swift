@@ -22,7 +22,7 @@ public enum Words {
         case skip, skipIntro, skipCredits, skipRecap, skipPreview, skipAdvertisement, skipIntermission
         case skipped, skippedIntro, skippedCredits, skippedRecap, skippedPreview, skippedAdvertisement
         case skippedIntermission
-        case undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
+        case muted, undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
         case chapter, track, season, episode
         case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
         case tryAgain, next
@@ -68,6 +68,7 @@ public enum Words {
         case .skippedPreview: ("Skipped preview", "Vorschau übersprungen", "Aperçu passé")
         case .skippedAdvertisement: ("Skipped advertisement", "Werbung übersprungen", "Publicité passée")
         case .skippedIntermission: ("Skipped intermission", "Pause übersprungen", "Entracte passé")
+        case .muted: ("Muted", "Stumm", "Son coupé")
         case .undo: ("Undo", "Rückgängig", "Annuler")
         case .upNext: ("Up next", "Als Nächstes", "À suivre")
         case .play: ("Play", "Abspielen", "Lire")

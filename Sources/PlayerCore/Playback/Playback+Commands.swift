@@ -17,6 +17,7 @@ extension Playback {
         case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
         case .setRate(let rate): return setRate(rate, now: now)
         case .setVolume(let volume): return setVolume(volume)
+        case .setMuted(let isMuted): level.isMuted = isMuted
         case .setProgression(let progression): self.progression = progression
 
         case .replaceQueue(let items, let play, let start, let index):
@@ -80,7 +81,7 @@ extension Playback {
 
     private func canStepForward(_ published: Published) -> Bool {
         if let interlude { return interlude.interstitial.canSkip }
-        return published.takesOfferAsNext
+        return published.rules.proposed.isPresented || published.takesOfferAsNext
             || (published.hasChapterAhead ? !isLinear : queue.hasNeighbour(.forward))
     }
 
@@ -110,7 +111,8 @@ extension Playback {
         snapshot.loop = queue.loop
         snapshot.shuffle = queue.isShuffled
         snapshot.rate = effectiveRate
-        snapshot.volume = volume
+        snapshot.volume = level.volume
+        snapshot.isMuted = level.isMuted
         snapshot.progression = progression
         snapshot.items = queue.items
         snapshot.currentIndex = queue.currentIndex

@@ -10,7 +10,7 @@ extension Playback {
         queue.restore(session)
         let state = session.state
         if !state.volume.isNaN {
-            volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
+            level.volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
         if let style = state.subtitles?.checked {

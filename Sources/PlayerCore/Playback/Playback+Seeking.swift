@@ -275,7 +275,8 @@ extension Playback {
         guard !wish.isNaN else {
             return .failure(.invalid("The volume is not a number; 0 is silence, and 1 leaves the sound unchanged."))
         }
-        volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
+        let volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
+        level.set(volume)
         if volume != wish { notify(.reannounce(.volume)) }
         return .success(.done)
     }

@@ -69,7 +69,7 @@ struct Playback: Sendable {
     var engineRate = 1.0
     /// The rate of the last ``EngineEffect/setRate(_:_:_:at:cuts:)``, which may not have landed.
     var engineRateOnTheWay = 1.0
-    var volume: Double
+    var level: SoundLevel
     /// The style of subtitles now.
     var subtitles = SubtitleStyle()
     /// The style for items without their own.
@@ -127,7 +127,6 @@ struct Playback: Sendable {
 
     /// The last output state sent to the engine; nil while it has no output.
     var toldPlaying: Bool?
-    var toldVolume = 1.0
     var lastGeneration: UInt64 = 0
 
     /// Collected until the player takes them: effects and notices, and events for the features.
@@ -141,7 +140,7 @@ struct Playback: Sendable {
         precondition(settings.rates.contains(1), "The rates must include 1, at which everything can be played.")
         self.settings = settings
         queue = Queue(firstID: firstID, seed: seed)
-        volume = settings.volume
+        level = SoundLevel(volume: settings.volume)
         progression = settings.progression
     }
 
@@ -209,11 +208,7 @@ struct Playback: Sendable {
             toldPlaying = intent == .playing
             perform(.setPlaying(intent == .playing))
         }
-        let loudness = volume * (isMoving ? rules.loudness : 1)
-        if toldVolume != loudness {
-            toldVolume = loudness
-            perform(.setVolume(loudness))
-        }
+        if let loudness = level.change(fade: isMoving ? rules.loudness : 1) { perform(.setVolume(loudness)) }
     }
 
     /// When playback must act if nothing else happens.

@@ -23,6 +23,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case setRate(Double)
     /// Linear, clamped to 0 … 1.5 (1 is unchanged).
     case setVolume(Double)
+    /// Silences the sound and keeps the volume. A louder volume ends it.
+    case setMuted(Bool)
     case setProgression(Progression)
 
     /// Replaces the queue; `start` is where the item at `index` starts.

@@ -11,6 +11,8 @@ public struct PlayerSnapshot: Sendable {
     public var shuffle = false
     public var rate = 1.0
     public var volume = 1.0
+    /// Whether the sound is silenced, whatever the volume is.
+    public var isMuted = false
     public var progression: Progression = .advance
 
     /// The queue in display order, shared with the core: reading is free, a later edit copies.
@@ -177,8 +179,9 @@ public struct ItemFault: Hashable, Sendable {
         self.uri = uri
     }
 
-    /// The message with the item's address or path, once.
+    /// The message with the item's address or path, once; of a mount, the message alone.
     public var sentence: String {
+        if fault.isOfMount { return fault.message }
         let name = FileURI.readable(uri)
         return fault.message.contains(name) ? fault.message : "\(name): \(fault.message)"
     }

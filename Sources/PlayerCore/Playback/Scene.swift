@@ -57,6 +57,10 @@ struct Scene: Sendable {
     /// The part of it that is played.
     var range: PlayableRange { playback.range }
     var status: PlayerSnapshot.Status { playback.status }
+    /// Why the current item cannot be played; nil if it can, or was not tried.
+    var fault: PlaybackFault? {
+        item.flatMap { playback.itemStates[$0.id] }.flatMap { $0.phase == .failed ? $0.fault : nil }
+    }
     /// Whether the position moves.
     var isMoving: Bool { playback.isMoving }
     /// Whether the current item is the one to be seen: it has started, waits paused, or has left its last frame.
@@ -86,7 +90,8 @@ struct Scene: Sendable {
     // MARK: Playing
 
     var rate: Double { playback.rate }
-    var volume: Double { playback.volume }
+    var volume: Double { playback.level.volume }
+    var isMuted: Bool { playback.level.isMuted }
     /// The item of the preload, and what is known of it; nil if it is the current item again or not in the queue yet.
     var preload: (generation: Generation, item: QueueItem, facts: ItemFacts)? {
         guard let preload = playback.preload, preload.id != item?.id, let index = index(of: preload.id) else {

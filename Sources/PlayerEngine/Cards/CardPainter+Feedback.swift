@@ -86,7 +86,7 @@ extension CardPainter {
     ) -> PicturePatch? {
         let size = Double(layout.textSize)
         // As wide as the widest number, so that the bar does not move.
-        guard let text = typesetter.text(box.card.text(language), size: size, within: size * 4),
+        guard let text = typesetter.text(box.card.text(language), size: size, within: size * 6),
             let widest = typesetter.text("100 %", size: size, within: size * 4)
         else { return nil }
         let number = max(widest.width, text.width)

@@ -23,8 +23,9 @@ final class CardPainter {
                 switch box.card {
                 case .offer: offer(box, layout, canvas)
                 case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
-                case .chapter: words(box, layout, canvas)
-                case .volume(let volume): self.volume(volume, box, layout, canvas)
+                case .chapter, .rate: words(box, layout, canvas)
+                case .volume(let volume, let isMuted):
+                    self.volume(isMuted ? 0 : volume, box, layout, canvas)
                 case .position(let seconds, let length): position(seconds, length, box, layout, canvas)
                 case .proposal(let card): proposal(card, layout, canvas, pictures)
                 case .paused: paused(box, canvas)

@@ -13,7 +13,7 @@ final class AudioFace: BusFace {
     }
 
     var interface: BusInterface {
-        BusInterface("org.mediad.Audio1", methods: [], properties: devices() + loudness(), signals: [])
+        BusInterface("org.mediad.Audio1", methods: [], properties: devices() + loudness() + [muted()], signals: [])
     }
 
     private func devices() -> [BusProperty] {
@@ -32,6 +32,15 @@ final class AudioFace: BusFace {
                     commands.send(.devices(.choose(value.asString ?? "")), reply)
                 }),
         ]
+    }
+
+    private func muted() -> BusProperty {
+        BusProperty(
+            "Muted", "b",
+            get: { [self] in .boolean(player.snapshot.isMuted) },
+            set: { [self] value, reply in
+                commands.send(.setMuted(value == .boolean(true)), reply)
+            })
     }
 
     private func loudness() -> [BusProperty] {
