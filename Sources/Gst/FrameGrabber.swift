@@ -57,9 +57,9 @@ public final class FrameGrabber {
         SourceDoor.attach(ResourceRule(item: uri, permissions: resources), to: elements[0])
         // Averages the pixels that become one; the default takes two of them, and flickers.
         cgst_set_int(elements[4], "method", 4)
-        // One frame of both fields.
+        // A frame of one field: what looks at frames before it (yadif) makes a comb of the first one behind a seek.
         Self.set("fields", of: elements[1], to: "top")
-        Self.set("method", of: elements[1], to: "yadif")
+        Self.set("method", of: elements[1], to: "linear")
         Self.set("video-direction", of: elements[3], to: orientation?.direction ?? "auto")
         if let pad = gst_element_get_static_pad(elements[3], "sink") {
             StatedColours.attach(to: pad)

@@ -341,6 +341,17 @@ struct PictureShapeTests {
                 seen.append(combs(rig.display.screen))
             }
             most = seen.sorted().dropFirst(seen.count / 2).first ?? 0
+            if setting == "auto" {
+                try rig.call("Pause")
+                for target in [0.5, 1.1, 1.7] {
+                    try rig.seek(to: target)
+                    try rig.remote.wait("a picture at \(target)") { abs(try rig.remote.position() - target) < 0.05 }
+                    try rig.remote.listen(for: 0.5)
+                    let combs = combs(rig.display.screen)
+                    print("\(name), paused at \(target): \(combs)")
+                    if combs > most + 20 { rig.fail("\(combs) combs while paused at \(target)") }
+                }
+            }
             rig.keepPicture("\(name) \(setting)")
             print("\(name), deinterlace \(setting): \(seen), \(jumps) jumps")
         }

@@ -34,6 +34,7 @@ final class PictureFilters {
             // A frame for each field, as a television set shows them.
             deinterlacer.set("fields", text: "all")
             deinterlacer.set("method", text: "yadif")
+            FirstField.leaveOut(behind: deinterlacer)
             parts.append(deinterlacer)
             found = deinterlacer
         }
