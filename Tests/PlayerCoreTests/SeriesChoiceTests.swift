@@ -59,6 +59,19 @@ import Testing
         #expect(engine.snapshot.rate == 1, "the film has nothing to do with it")
     }
 
+    @Test("a speed that is chosen for a series stays with it")
+    func rateOfASeries() {
+        let engine = Self.engine()
+        engine.send(.play)
+        engine.send(.setRate(1.4))
+        engine.send(.next)
+        #expect(engine.snapshot.rate == 1.4, "the next episode")
+        engine.send(.next)
+        #expect(engine.snapshot.rate == 1, "a film")
+        engine.send(.previous)
+        #expect(engine.snapshot.rate == 1.4, "the series again")
+    }
+
     @Test func thePreparedEpisodeIsReadyInItsLanguage() throws {
         let engine = Self.engine()
         engine.choices["show"] = SeriesChoice(subtitles: .off)

@@ -24,6 +24,8 @@ struct TrackChoices: ListeningFeature {
         choice.audioLanguage = new.audioLanguage ?? choice.audioLanguage
         choice.subtitles = new.subtitles ?? choice.subtitles
         choice.rate = new.rate ?? choice.rate
+        // A speed belongs to the series that it was chosen for: what follows begins at 1.
+        if new.rate != nil { rateBefore = rateBefore ?? 1 }
         known[generation]?.choice = choice
         requests.perform(.library(.choose(choice, series: series)))
     }
