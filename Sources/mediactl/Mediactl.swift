@@ -25,7 +25,7 @@ struct Mediactl: ParsableCommand {
                 subcommands: [
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
                     PreviousCommand.self, SeekCommand.self, LiveCommand.self, ChaptersCommand.self,
-                    SegmentsCommand.self,
+                    SegmentsCommand.self, LyricsCommand.self,
                     SkipCommand.self,
                     UnskipCommand.self, ProposalCommand.self, ActionsCommand.self, TrimCommand.self, ExportCommand.self,
                     ThumbnailCommand.self, StoryboardCommand.self,

@@ -74,6 +74,36 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
         #expect(metadata(named: true, isStation: false).title == "Ours", "a song in a list")
     }
 
+    @Test("a station is the album of what it plays, and its titles name the artist")
+    func stations() {
+        func metadata(_ title: String, client: String? = nil, named: Bool? = nil, artist: [String] = []) -> ItemMetadata
+        {
+            let description = described("http://radio.example/a") { ($0.title, $0.namesStation) = (client, named) }
+            var tags = MediaTags()
+            (tags.title, tags.organization, tags.isStation, tags.artists) = (title, "FIP", true, artist)
+            return ItemMetadata(description, tags: tags, isLive: true)
+        }
+        let plain = metadata("Nina Simone - Feeling Good - Live")
+        #expect(plain.title == "Feeling Good - Live" && plain.artists == ["Nina Simone"])
+        #expect(plain.station == "FIP" && plain.album == "FIP")
+        #expect(metadata("Song").title == "Song" && metadata("Song").artists.isEmpty)
+        #expect(metadata(" - Song").title == " - Song")
+        #expect(metadata("A - B", artist: ["C"]).title == "A - B")
+        let listed = metadata("A - B", client: "Ours - All Day", named: true)
+        #expect(listed.title == "B" && listed.station == "Ours - All Day")
+        let titled = metadata("A - B", client: "Ours - All Day")
+        #expect(titled.title == "Ours - All Day" && titled.station == "FIP")
+    }
+
+    @Test("an episode has a series, and a song has none") func series() {
+        func series(_ change: (inout MediaDetails.Fields) -> Void) -> String? {
+            ItemMetadata(described("file:///a.mkv", change), isLive: false).series
+        }
+        #expect(series { ($0.album, $0.season, $0.episode) = ("Show", 1, 2) } == "Show")
+        #expect(series { $0.album = "Record" } == nil)
+        #expect(ItemMetadata(described("file:///Show.S01E02.mkv") { _ in }, isLive: false).series == "Show")
+    }
+
     @Test func pictureURIsAreLocal() {
         var tags = MediaTags()
         tags.artworkURI = "file:///cache/1.jpg"

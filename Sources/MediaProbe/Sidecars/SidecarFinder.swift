@@ -69,6 +69,7 @@ struct SidecarFinder {
                 }
             }
         }
+        findings.lyrics = lyrics(&findings.problems)
         chapterFiles.formUnion(StoryboardFinder(item).textNames())
         let (subtitles, problems) = SubtitleFinder(item).files(except: chapterFiles)
         findings.subtitles = subtitles
@@ -79,6 +80,20 @@ struct SidecarFinder {
         // Scenes are never preferred to chapters, however many there are.
         findings.sidecarChapters = chapters.isEmpty ? ChapterMerge.combined(scenes) : chapters
         return findings
+    }
+
+    /// The text of `NAME.lrc`.
+    private func lyrics(_ problems: inout [String]) -> String? {
+        for base in bases {
+            let path = base + Array(".lrc".utf8)
+            var notes = SidecarNotes(
+                name: String(decoding: path[(folderLength(path))...], as: UTF8.self), source: "lrc", folder: nil,
+                limits: limits)
+            let text = text(path, &notes)
+            problems += notes.problems
+            if let text { return text.text }
+        }
+        return nil
     }
 
     /// `NAME` and `NAME.ext`; a single name without an extension.

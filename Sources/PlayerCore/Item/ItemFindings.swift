@@ -12,6 +12,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var subtitles: [SubtitleSidecar] = []
     /// What could not be read, in sentences for the log.
     public var problems: [String]
+    /// The words of a song beside a local file, as they are in `NAME.lrc`.
+    public var lyrics: String?
     /// The first of them that is about a source of chapters: the container, or a sidecar that may name some.
     public var chapterProblem: String?
     /// The `file:` URI of a picture beside a local file that contains none.

@@ -31,10 +31,12 @@ extension ItemMetadata {
         composers = tags.composers
         genres = list(\.genre, tags.genres)
         comments = tags.comments
-        lyrics = tags.lyrics
+        // Times are for those who follow the song.
+        lyrics = (findings?.lyrics ?? tags.lyrics).map { Lyrics($0).plain }
         trackNumber = tags.trackNumber
         discNumber = tags.discNumber
         beatsPerMinute = tags.beatsPerMinute
+        musicBrainz = tags.musicBrainz
         artworkURI = said(\.artwork).flatMap { $0.hasPrefix("file:") ? $0 : nil } ?? tags.artworkURI
         func show<Value>(_ field: ShownField<Value>) {
             self[keyPath: field.shown] =
@@ -43,15 +45,31 @@ extension ItemMetadata {
         Self.shownTexts.forEach(show)
         Self.shownNumbers.forEach(show)
         if let named { fill(from: named) }
+        if tags.isStation {
+            station = Self.text(client?.namesStation == true ? client?.title : nil) ?? Self.text(tags.organization)
+            album = album ?? station
+            if title == tags.title, title != station, artists.isEmpty { splitTitle() }
+        }
+        if season != nil || episode != nil { series = series ?? Self.text(album) }
         if onAir != nil, subtitle == nil { subtitle = Self.text(client?.title) }
     }
 
     /// Takes from the name of the file what nothing else says about an episode.
     private mutating func fill(from name: MediaName) {
         guard let series = name.series else { return }
+        self.series = series
         album = album ?? series
         season = season ?? name.season.flatMap(Int32.init(exactly:))
         episode = episode ?? name.episodes.flatMap { Int32(exactly: $0.lowerBound) }
+    }
+
+    /// Separates who plays from what is played: titles of stations are "Artist - Title" by custom.
+    private mutating func splitTitle() {
+        guard let dash = title.firstRange(of: " - "),
+            let artist = Self.text(String(title[..<dash.lowerBound])),
+            let song = Self.text(String(title[dash.upperBound...]))
+        else { return }
+        (artists, title) = ([artist], song)
     }
 
     /// Nil for text that is invisible.

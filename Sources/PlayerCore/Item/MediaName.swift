@@ -75,7 +75,8 @@ public struct MediaName: Hashable, Sendable {
             name.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
             return name
         }
-        guard let file = names.last else { return nil }
+        // Every pattern has a number, and most songs have none.
+        guard let file = names.last, file.contains(where: \.isNumber) else { return nil }
         self.init(file: file, folders: names.dropLast())
     }
 

@@ -1,3 +1,13 @@
+/// What identifies a song in MusicBrainz (musicbrainz.org/doc/MusicBrainz_Identifier): UUIDs as text.
+public struct MusicBrainzIDs: Hashable, Sendable, Codable {
+    public var track: String?
+    public var album: String?
+    public var artists: [String] = []
+    public var albumArtists: [String] = []
+
+    public init() {}
+}
+
 /// The merged tags of a file or stream.
 public struct MediaTags: Hashable, Sendable {
     public var title: String?
@@ -13,6 +23,7 @@ public struct MediaTags: Hashable, Sendable {
     public var trackNumber: Int32?
     public var discNumber: Int32?
     public var beatsPerMinute: Int32?
+    public var musicBrainz = MusicBrainzIDs()
     /// The loudness tags.
     public var loudness = LoudnessTags()
     /// The name of an internet radio station (`organization`), used as the title until the stream gives one.
@@ -33,6 +44,7 @@ public struct MediaTags: Hashable, Sendable {
         if albumArtists.isEmpty { result.albumArtists = other.albumArtists }
         if composers.isEmpty { result.composers = other.composers }
         if comments.isEmpty { result.comments = other.comments }
+        if musicBrainz == MusicBrainzIDs() { result.musicBrainz = other.musicBrainz }
         result.lyrics = lyrics ?? other.lyrics
         result.trackNumber = trackNumber ?? other.trackNumber
         result.discNumber = discNumber ?? other.discNumber

@@ -39,6 +39,7 @@ public struct PlayerSnapshot: Sendable {
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()
+    public var lyrics = LyricsSnapshot()
     public var live = LiveSnapshot()
     public var actions = ActionSnapshot()
     /// The interstitial that plays instead of the queue's current item.
@@ -165,6 +166,11 @@ public struct ItemMetadata: Hashable, Sendable, Codable {
     public var contentRating: String?
     public var season: Int32?
     public var episode: Int32?
+    /// The name of the show that an episode is of.
+    public var series: String?
+    /// The name of an internet radio station.
+    public var station: String?
+    public var musicBrainz = MusicBrainzIDs()
 
     public init(title: String) { self.title = title }
 }

@@ -14,6 +14,7 @@ struct TimedMetadata: ListeningFeature {
     private var generation: Generation?
     private var position: MediaTime?
     private var hasJumped = false
+    private var lyrics = LyricsFollower()
     /// The last tags of the stream, once it was heard.
     private var tags: MediaTags?
 
@@ -24,6 +25,7 @@ struct TimedMetadata: ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         if scene.generation == nil || item != scene.item?.id { leave(&requests) }
         derive(scene, &requests)
+        if lyrics.follow(scene) { requests.notify(.timedMetadata(.lyric(lyrics.snapshot.current))) }
         followTags(scene, &requests)
         guard scene.generation != nil, scene.facts.isPrepared, !scene.isLeaving else { return }
         // The ranges of the sidecar are known shortly; one at the very start must not be missed.
@@ -35,11 +37,15 @@ struct TimedMetadata: ListeningFeature {
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard scene.generation != nil else { return nil }
         let here = scene.position
-        return snapshot.ranges.lazy.flatMap { [$0.start, $0.end].compactMap(\.self) }.filter { $0 > here }.min()
+        let range = snapshot.ranges.lazy.flatMap { [$0.start, $0.end].compactMap(\.self) }.filter { $0 > here }.min()
+        return [range, lyrics.snapshot.lyrics.change(after: here)].compactMap(\.self).min()
             .flatMap { scene.moment(of: $0) }
     }
 
-    func describe(into published: inout Published) { published.snapshot.timedMetadata = snapshot }
+    func describe(into published: inout Published) {
+        published.snapshot.timedMetadata = snapshot
+        published.snapshot.lyrics = lyrics.snapshot
+    }
 
     private mutating func leave(_ requests: inout Requests) {
         guard item != nil else { return }

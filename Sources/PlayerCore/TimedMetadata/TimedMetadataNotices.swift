@@ -6,6 +6,8 @@ extension PlayerNotice {
         case left(Int)
         /// The tags of the stream changed at this position.
         case tagged(MediaTime, MediaTags)
+        /// Another line of the song is sung (its index), or none.
+        case lyric(Int?)
     }
 }
 

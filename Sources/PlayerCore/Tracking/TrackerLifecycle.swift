@@ -94,7 +94,7 @@ public struct TrackerLifecycle: Sendable {
         case .entered(let index) where ranges.indices.contains(index): kind = .entered(ranges[index])
         case .left(let index) where ranges.indices.contains(index): kind = .left(ranges[index])
         case .tagged(_, let tags): kind = .tagged(tags)
-        case .entered, .left: return nil
+        case .entered, .left, .lyric: return nil
         }
         return TimedEvent(kind: kind, position: position, moment: snapshot.moment)
     }

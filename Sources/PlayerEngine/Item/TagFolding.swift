@@ -68,6 +68,10 @@ struct TagFolding {
         tags.discNumber = number("album-disc-number")
         tags.beatsPerMinute = order.lazy.compactMap { $0.doubles["beats-per-minute"] }.first
             .flatMap { Int32(exactly: $0.rounded()) }
+        tags.musicBrainz.track = text("musicbrainz-trackid")
+        tags.musicBrainz.album = text("musicbrainz-albumid")
+        tags.musicBrainz.artists = list("musicbrainz-artistid")
+        tags.musicBrainz.albumArtists = list("musicbrainz-albumartistid")
         tags.organization = text("organization")
         if isStation {
             tags.isStation = true

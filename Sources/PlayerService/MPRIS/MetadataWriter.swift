@@ -69,6 +69,16 @@ final class MetadataWriter {
         address("xesam:url", uri.withoutLogin)
         text("xesam:title", metadata.title)
         text("xesam:asText", metadata.lyrics, limit: 16_000)
+        text("mediad:station", metadata.station)
+        text("mediad:series", metadata.series)
+        // As mpv-mpris and Rhythmbox name them.
+        let ids = metadata.musicBrainz
+        for key in ["mb:trackId", "xesam:musicBrainzTrackID"] { text(key, ids.track, limit: 100) }
+        for key in ["mb:albumId", "xesam:musicBrainzAlbumID"] { text(key, ids.album, limit: 100) }
+        list("mb:artistId", ids.artists)
+        list("mb:albumArtistId", ids.albumArtists)
+        text("xesam:musicBrainzArtistID", ids.artists.first, limit: 100)
+        text("xesam:musicBrainzAlbumArtistID", ids.albumArtists.first, limit: 100)
         list("xesam:artist", metadata.artists)
         list("xesam:albumArtist", metadata.albumArtists)
         list("xesam:composer", metadata.composers)

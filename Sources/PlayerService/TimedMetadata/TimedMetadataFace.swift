@@ -32,6 +32,7 @@ final class TimedMetadataFace: BusFace {
         case .left(let index): [FaceSignal("Left", number(index))]
         case .tagged(let position, let tags):
             [FaceSignal("Tagged", .int64(position.microseconds), .properties(TimedMetadataWriter.tags(tags)))]
+        case .lyric: []
         }
     }
 

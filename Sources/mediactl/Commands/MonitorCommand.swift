@@ -81,6 +81,7 @@ struct EventView {
         "ItemsChanged": ["from", "removed", "inserted"],
         "ItemFailed": ["item", "error"],
         "CurrentChanged": ["index", "title"],
+        "Lyrics1.CurrentChanged": ["index"],
         "Entered": ["index", "kind"],
         "Left": ["index", "kind"],
         "TimedMetadata1.Entered": ["index"],

@@ -174,6 +174,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case audio = "org.mediad.Audio1"
     case session = "org.mediad.Session1"
     case pictures = "org.mediad.Pictures1"
+    case lyrics = "org.mediad.Lyrics1"
     /// An export; each has an object of its own.
     case exportJob = "org.mediad.ExportJob1"
 
@@ -185,7 +186,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .root, .player, .trackList, .playlists: "/org/mpris/MediaPlayer2"
         case .queue, .chapters, .segments, .live, .actions, .proposal, .window, .trim, .tracks, .audio, .session,
-            .pictures, .exportJob:
+            .pictures, .lyrics, .exportJob:
             "/org/mediad/Player1"
         }
     }
