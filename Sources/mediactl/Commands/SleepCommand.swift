@@ -53,18 +53,34 @@ struct SleepCommand: ParsableCommand {
     }
 
     private func show(_ session: [String: DBusValue]) {
-        let timer = session["SleepTimer"]?.asDictionary ?? [:]
-        let kind = timer["kind"]?.asString ?? "none"
-        let left = timer["deadline"]?.asInt64.map { deadline in
+        let timer = SleepTimerView(session["SleepTimer"]?.asDictionary ?? [:])
+        output.show(
+            .members(["kind": .string(timer.kind), "left": timer.left.map { JSONValue($0) }]), lines: [timer.line])
+    }
+}
+
+/// The sleep timer as `Session1.SleepTimer` tells it.
+struct SleepTimerView {
+    /// `duration`, `chapter`, `item` or `none`.
+    let kind: String
+    /// The time that is left; nil unless it is a duration.
+    let left: MediaTime?
+
+    init(_ timer: [String: DBusValue]) {
+        kind = timer["kind"]?.asString ?? "none"
+        left = timer["deadline"]?.asInt64.map { deadline in
             let now = MediaTime(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
             return max(.zero, MediaTime(microseconds: deadline) - now)
         }
-        let line =
-            switch kind {
-            case "none": "off"
-            case "duration": "in \(DurationText(left ?? .zero))"
-            default: "at the end of the \(kind)"
-            }
-        output.show(.members(["kind": .string(kind), "left": left.map { JSONValue($0) }]), lines: [line])
+    }
+
+    var isRunning: Bool { kind != "none" }
+
+    var line: String {
+        switch kind {
+        case "none": "off"
+        case "duration": "in \(DurationText(left ?? .zero))"
+        default: "at the end of the \(kind)"
+        }
     }
 }

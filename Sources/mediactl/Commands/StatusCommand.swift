@@ -27,7 +27,8 @@ struct StatusCommand: ParsableCommand {
             player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
             session: try daemon.propertiesIfKnown(of: .session),
             chapters: try daemon.propertiesIfKnown(of: .chapters),
-            proposal: try daemon.propertiesIfKnown(of: .proposal), trim: try daemon.propertiesIfKnown(of: .trim))
+            proposal: try daemon.propertiesIfKnown(of: .proposal), trim: try daemon.propertiesIfKnown(of: .trim),
+            audio: try daemon.propertiesIfKnown(of: .audio))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

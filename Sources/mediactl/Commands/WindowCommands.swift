@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import MediaProbe
 
 /// `pip`: picture in picture.
 struct PipCommand: ParsableCommand {
@@ -64,16 +65,18 @@ struct StepCommand: ParsableCommand {
 /// `rotate`.
 struct RotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Turn the picture of this item clockwise.")
+        commandName: "rotate", abstract: "Show or set by how much the picture of this item is turned clockwise.")
+
+    @OptionGroup var output: JSONOption
 
     @Argument(
-        help: ArgumentHelp("90, 180 or 270 degrees, or 'reset'.", valueName: "90|180|270|reset"),
+        help: ArgumentHelp("90, 180 or 270 degrees from upright, or 'reset'.", valueName: "90|180|270|reset"),
         completion: .list(["90", "180", "270", "reset"]))
-    var turn: String
+    var turn: String?
 
-    func validate() throws { _ = try degrees() }
+    func validate() throws { if let turn { _ = try degrees(turn) } }
 
-    private func degrees() throws -> Int32 {
+    private func degrees(_ turn: String) throws -> Int32 {
         switch turn {
         case "reset", "0": 0
         case "90", "180", "270": Int32(turn) ?? 0
@@ -81,7 +84,12 @@ struct RotateCommand: ParsableCommand {
         }
     }
 
-    func run() throws { try DaemonConnection().set(.window, "Rotation", to: .int32(degrees())) }
+    func run() throws {
+        let daemon = try DaemonConnection()
+        if let turn { return try daemon.set(.window, "Rotation", to: .int32(degrees(turn))) }
+        let turned = try daemon.property(.window, "Rotation").asInt32 ?? 0
+        output.show(.object(["rotation": .integer(Int64(turned))]), lines: ["\(turned)"])
+    }
 }
 
 /// `fullscreen`.

@@ -69,10 +69,12 @@ struct ItemView {
     /// The description, and the properties that the daemon adds.
     var fields: [String: DBusValue]
 
-    /// The title, else the file name.
+    /// The title, else what the name of the file says, else that name.
     var title: String {
         let title = fields["title"]?.asString ?? ""
-        return title.isEmpty ? URIText.name(of: fields["uri"]?.asString ?? "") : title
+        guard title.isEmpty else { return title }
+        let uri = fields["uri"]?.asString ?? ""
+        return MediaName(uri: uri)?.text ?? URIText.name(of: uri)
     }
 
     /// The MPRIS track id.

@@ -9,6 +9,12 @@ struct StatusView {
     let title: String?
     let artists: [String]
     let album: String?
+    /// The show that an episode is of.
+    let series: String?
+    /// The name of a radio station.
+    let station: String?
+    /// When the sleep timer ends; nil if it does not run.
+    let sleep: String?
     let uri: String?
     /// The current item's number, from 1.
     let item: UInt32?
@@ -20,6 +26,8 @@ struct StatusView {
     let duration: MediaTime?
     let rate: Double?
     let volume: Double?
+    /// Whether the sound is silenced.
+    let isMuted: Bool
     /// `none`, `track` or `playlist`.
     let loop: String?
     let shuffle: Bool?
@@ -32,11 +40,13 @@ struct StatusView {
     /// The in and out points of the item.
     let trim: TrimView
 
-    /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1` and `Trim1`.
+    /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1`, `Trim1` and `Audio1`.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
-        chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil
+        chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil,
+        audio: [String: DBusValue]? = nil
     ) {
+        isMuted = audio?["Muted"]?.asBool ?? false
         self.trim = TrimView(trim ?? [:])
         self.proposal = ProposalView(proposal ?? [:])
         let metadata = player["Metadata"]?.asDictionary ?? [:]
@@ -44,6 +54,10 @@ struct StatusView {
         title = metadata["xesam:title"]?.asString
         artists = metadata["xesam:artist"]?.asStringArray ?? []
         album = metadata["xesam:album"]?.asString
+        series = metadata["mediad:series"]?.asString
+        station = metadata["mediad:station"]?.asString
+        let timer = SleepTimerView(session?["SleepTimer"]?.asDictionary ?? [:])
+        sleep = timer.isRunning ? timer.line : nil
         uri = metadata["xesam:url"]?.asString
         item = queue?["CurrentIndex"]?.asUInt32.map { $0 + 1 }
         count = queue?["Length"]?.asUInt32
@@ -72,6 +86,8 @@ struct StatusView {
             "title": title.map { .string($0) },
             "artist": artists.isEmpty ? nil : .array(artists.map { .string($0) }),
             "album": album.map { .string($0) },
+            "series": series.map { .string($0) },
+            "station": station.map { .string($0) },
             "uri": uri.map { .string($0) },
             "item": item.map { .integer(Int64($0)) },
             "count": count.map { .integer(Int64($0)) },
@@ -82,6 +98,7 @@ struct StatusView {
             "trim": trim.isEmpty ? nil : trim.json,
             "rate": rate.map { .number($0) },
             "volume": volume.map { .number($0) },
+            "muted": isMuted ? .bool(true) : nil,
             "loop": loop.map { .string($0) },
             "shuffle": shuffle.map { .bool($0) },
             "sinks": sinks.isEmpty ? nil : .object(sinks.mapValues { .string($0) }),
@@ -98,13 +115,16 @@ struct StatusView {
             ("title", title ?? uri.map { URIText.name(of: $0) }),
             ("artist", artists.isEmpty ? nil : artists.joined(separator: ", ")),
             ("album", album),
+            ("series", series),
+            ("station", station),
             ("item", itemText ?? emptyText),
             ("chapter", chapter.map { $0.title.isEmpty ? "\($0.number ?? 0)" : $0.title }),
             ("position", uri == nil && title == nil ? nil : position.map { DurationText($0).description }),
             ("duration", duration.map { DurationText($0).description }),
             ("trim", trim.isEmpty ? nil : trim.isTrimming ? trim.lines.first : trim.line),
             ("rate", rate.map { NumberText($0).description }),
-            ("volume", volume.map { VolumeText($0).description }),
+            ("volume", volume.map { VolumeText($0).description + (isMuted ? " (muted)" : "") }),
+            ("sleep", sleep),
             ("loop", loop),
             ("shuffle", shuffle.map { $0 ? "on" : "off" }),
             (
@@ -120,14 +140,17 @@ struct StatusView {
 
     /// The names that ``values`` can have.
     static let valueNames = [
-        "status", "title", "artist", "album", "item", "chapter", "position", "duration", "trim", "rate", "volume",
-        "loop", "shuffle", "sinks", "proposal", "error", "uri",
+        "status", "title", "artist", "album", "series", "station", "item", "chapter", "position", "duration", "trim",
+        "rate", "volume",
+        "sleep", "loop", "shuffle", "sinks", "proposal", "error", "uri",
     ]
 
     /// The lines for people.
     var lines: [String] {
         var table = TextTable()
         var values = values
+        // A series and a station are the album, too.
+        if album == series || album == station { values.removeAll { $0.name == "album" } }
         if let chapter, let place = values.firstIndex(where: { $0.name == "chapter" }) {
             let of = "\(chapter.number ?? 0) of \(chapterCount)"
             values[place].text = chapter.title.isEmpty ? of : values[place].text + " (\(of))"
