@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerEngine
 
 /// A recording that a server sends while it is written plays in pieces: each ends at what was written when it was opened.
-@Suite(.serialized, .timeLimit(.minutes(3)), .needs("ffmpeg", "python3"))
+@Suite(.quiet, .needs("ffmpeg", "python3"))
 struct RecordingOnAServerTests {
     /// Half a minute of sound as a transport stream.
     private static func made(in folder: URL) throws -> Data {

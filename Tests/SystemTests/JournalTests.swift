@@ -40,7 +40,8 @@ struct JournalTests {
             try stage.remote.replace([try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox)])
             try stage.remote.waitForMovement()
             stage.daemon.process.signal(SIGTERM)
-            _ = try stage.daemon.process.waitForEnd(within: 5)
+            // A process that waits for a disk cannot be killed until that answers.
+            _ = try stage.daemon.process.waitForEnd(within: 60)
             try stage.restart()
             if restore == "never" {
                 #expect(stage.remote.index == -1)
@@ -206,7 +207,8 @@ struct JournalTests {
             stage.daemon.process.signal(SIGKILL)
             let lines = stage.daemon.log.split(separator: "\n").filter { $0.contains("journal") }
             #expect(lines.count <= (isDiskFull ? 1 : 0), "\(lines)")
-            _ = try stage.daemon.process.waitForEnd(within: 5)
+            // A process that waits for a disk cannot be killed until that answers.
+            _ = try stage.daemon.process.waitForEnd(within: 60)
             // An item whose opening was killed four times is skipped, rightly: `CrashTests`. On a busy machine, these are.
             try? FileManager.default.removeItem(atPath: openings)
             try stage.restart()

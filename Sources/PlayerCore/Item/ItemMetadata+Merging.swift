@@ -48,7 +48,6 @@ extension ItemMetadata {
         if tags.isStation {
             station = Self.text(client?.namesStation == true ? client?.title : nil) ?? Self.text(tags.organization)
             album = album ?? station
-            if title == tags.title, title != station, artists.isEmpty { splitTitle() }
         }
         if season != nil || episode != nil { series = series ?? Self.text(album) }
         if onAir != nil, subtitle == nil { subtitle = Self.text(client?.title) }
@@ -61,15 +60,6 @@ extension ItemMetadata {
         album = album ?? series
         season = season ?? name.season.flatMap(Int32.init(exactly:))
         episode = episode ?? name.episodes.flatMap { Int32(exactly: $0.lowerBound) }
-    }
-
-    /// Separates who plays from what is played: titles of stations are "Artist - Title" by custom.
-    private mutating func splitTitle() {
-        guard let dash = title.firstRange(of: " - "),
-            let artist = Self.text(String(title[..<dash.lowerBound])),
-            let song = Self.text(String(title[dash.upperBound...]))
-        else { return }
-        (artists, title) = ([artist], song)
     }
 
     /// Nil for text that is invisible.
