@@ -1,4 +1,5 @@
 internal import MediaContainers
+internal import PlayerCore
 
 /// Corrects the Xing frame at the start of an MP3 file, which contains the length.
 ///
@@ -82,4 +83,27 @@ enum MP3Head {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
     private static func bytes(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+}
+
+extension MP3Head.Sound {
+    /// What is known of the sound of an export.
+    ///
+    /// - Parameters:
+    ///   - actual: where its stretches really begin and end.
+    ///   - rate: of the encoder in samples a second; nil if frames were copied.
+    /// - Returns: nil if nothing is known.
+    init?(of order: ExportOrder, _ actual: [ExportOrder.Stretch], encodedAt rate: Int64?) {
+        if let rate {
+            let length = actual.compactMap(\.range).reduce(MediaTime.zero) { $0 + $1.duration }
+            let (samples, overflow) = (length.nanoseconds / 1_000).multipliedReportingOverflow(by: rate)
+            guard !overflow else { return nil }
+            self = .encoded(samples / 1_000_000)
+            return
+        }
+        // Only the whole begins and ends with what the header tells.
+        guard let path = FileURI.path(of: order.uri), let only = order.stretches.first, order.stretches.count == 1,
+            only.start == 0, order.duration > 0, only.end >= order.duration, let silence = MP3Head.silence(path: path)
+        else { return nil }
+        self = .copied(silence)
+    }
 }

@@ -335,7 +335,10 @@ public final class RangeExporter {
         do throws(PartFile.Refusal) {
             if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
             try attachFiles()
-            if format == .mp3 { try MP3Head.correct(file, mp3Sound) }
+            if format == .mp3 {
+                let rate = cutting == .exact ? plan?.rate : nil
+                try MP3Head.correct(file, MP3Head.Sound(of: order, actual, encodedAt: rate))
+            }
             var holdsChapters = format?.holdsChapters ?? false
             if format == .mp4, cutting == .keyFrames, let orientation {
                 try MP4Orientation.set(orientation, in: file)
@@ -389,23 +392,6 @@ public final class RangeExporter {
                     "The file ends at \(ChapterFiles.clock(got.end)) instead of \(ChapterFiles.clock(asked.end)): "
                         + "\(order.uri) ends there and may be incomplete."))
         }
-    }
-
-    /// What is known of the sound of an MP3 file.
-    private var mp3Sound: MP3Head.Sound? {
-        if cutting == .exact { return plan?.rate.flatMap(samples(at:)).map(MP3Head.Sound.encoded) }
-        // Only the whole begins and ends with what the header tells.
-        guard let path = FileURI.path(of: order.uri), let only = order.stretches.first, order.stretches.count == 1,
-            only.start == 0, order.duration > 0, only.end >= order.duration
-        else { return nil }
-        return MP3Head.silence(path: path).map(MP3Head.Sound.copied)
-    }
-
-    /// The number of samples of an MP3 file from mediad's own encoder.
-    private func samples(at rate: Int64) -> Int64? {
-        let length = actual.compactMap(\.range).reduce(MediaTime.zero) { $0 + $1.duration }
-        let (samples, overflow) = (length.nanoseconds / 1_000).multipliedReportingOverflow(by: rate)
-        return overflow ? nil : samples / 1_000_000
     }
 
     private func fail(_ reason: String) {

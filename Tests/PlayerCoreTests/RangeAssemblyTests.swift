@@ -12,10 +12,14 @@ struct RangeAssemblyTests {
         var held: [Int: [Int64]] = [:]
         var written: [Int: [Int64]] = [:]
 
-        init(_ range: Range<Int64>, _ cutting: RangeAssembly.Cutting, _ streams: [MediaTrack.Kind]) {
+        init(
+            _ range: Range<Int64>, _ cutting: RangeAssembly.Cutting, _ streams: [MediaTrack.Kind],
+            reachesEnd: Bool = false
+        ) {
             let ms = RangeAssemblyTests.ms
             assembly = RangeAssembly(
-                range: range.lowerBound * ms..<range.upperBound * ms, cutting: cutting, streams: streams)
+                range: range.lowerBound * ms..<range.upperBound * ms, cutting: cutting, streams: streams,
+                reachesEnd: reachesEnd)
         }
 
         /// Times in milliseconds.
@@ -44,6 +48,14 @@ struct RangeAssemblyTests {
             #expect(verdicts.count == pieces.count)
             written[stream, default: []] += zip(pieces, verdicts).filter(\.1).map(\.0)
         }
+    }
+
+    /// The last packet may claim to be longer than it is, and count what an encoder added. A recording goes on.
+    @Test(arguments: [false, true]) func theLastSoundOfAnItemIsCopied(reachesEnd: Bool) {
+        var run = Run(0..<1_000, .keyFrames, [.audio], reachesEnd: reachesEnd)
+        for start in stride(from: Int64(0), through: 1_300, by: 90) { run.take(0, start, 90) }
+        run.end(0)
+        #expect(run.written[0]?.last == (reachesEnd ? 1_080 : 900))
     }
 
     /// Containers say what they like of their pieces, and a worker that traps says nothing.

@@ -76,6 +76,8 @@ public struct RangeAssembly: Sendable {
     /// Whether the range ends with the item: all of the sound belongs to it. Packets count what an encoder added before the
     /// sound, and the last one may claim to be longer than it is.
     private let reachesEnd: Bool
+    /// How far behind the end of an item its last packet of sound may begin, in nanoseconds: encoders add less before it.
+    private static let tail: Int64 = 100_000_000
 
     public init(range: Range<Int64>, cutting: Cutting, streams: [MediaTrack.Kind], reachesEnd: Bool = false) {
         self.range = range
@@ -201,7 +203,8 @@ public struct RangeAssembly: Sendable {
         case (.video, .keyFrames): return placePicture(piece, start, begin, stream, mayHold)
         case (.audio, .keyFrames):
             let middle = start + (piece.duration ?? 0) / 2
-            if middle >= range.upperBound, !reachesEnd { return finish(stream) }
+            // A recording may have grown since: what was written later is not in the range.
+            if (reachesEnd ? start - Self.tail : middle) >= range.upperBound { return finish(stream) }
             return middle < begin ? .drop : write(piece, stream)
         default:
             if start >= range.upperBound { return finish(stream) }
