@@ -24,6 +24,21 @@ import Testing
         ] as [(String, [String])])
     func lines(text: String, lines: [String]) { #expect(Self.lines(text) == lines) }
 
+    @Test("a hostile text costs little and becomes little") func bombs() {
+        let many = String(repeating: "[00:01.00]", count: 5_000) + String(repeating: "x", count: 5_000)
+        let song = Lyrics(many)
+        #expect(song.lines.count == 5_000 && song.lines.allSatisfy { $0.text.count <= 500 })
+        let before = ContinuousClock.now
+        for text in [
+            "[00:01.00]" + String(repeating: "<", count: 1_000_000), String(repeating: "[", count: 1_000_000),
+            String(repeating: "[00:01.00]\n", count: 100_000),
+        ] {
+            _ = Lyrics(text)
+        }
+        // A quadratic reader takes minutes.
+        #expect(ContinuousClock.now - before < .seconds(20))
+    }
+
     @Test("words without times stay as they are, and lines lose theirs") func plain() {
         #expect(Lyrics("Just\n\nwords").plain == "Just\n\nwords")
         #expect(Lyrics("[ti:Song]\n[00:02.00]Two\n[00:01.00]One").plain == "One\nTwo")

@@ -16,12 +16,21 @@ public struct Lyrics: Hashable, Sendable {
 
     /// More lines are left out.
     private static let mostLines = 10_000
+    /// In bytes: more than any song has. What follows is left out.
+    private static let longestText = 65_536
+    /// In characters. One line may be sung at many times.
+    private static let longestLine = 500
+    /// Of a time in brackets, in characters.
+    private static let longestTag = 100
 
     public init() {}
 
     /// Reads a text: each line may begin with several times (`[00:12.34]`), a word may have one of its own (`<00:12.34>`),
     /// and a header says how many milliseconds earlier all lines are (`[offset:+500]`).
     public init(_ text: String) {
+        let text =
+            text.utf8.count <= Self.longestText
+            ? text : String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
         var offset: Int64 = 0
         for line in text.split(whereSeparator: \.isNewline) {
             var (rest, times) = (line.drop(while: \.isWhitespace), [Int64]())
@@ -38,7 +47,7 @@ public struct Lyrics: Hashable, Sendable {
                 rest = after.drop(while: \.isWhitespace)
             }
             guard !times.isEmpty else { continue }
-            let words = Self.withoutWordTimes(rest)
+            let words = Self.withoutWordTimes(rest.prefix(2 * Self.longestLine))
             for time in times where lines.count < Self.mostLines {
                 lines.append(LyricLine(start: MediaTime(nanoseconds: max(0, time) * 1_000_000), text: words))
             }
@@ -76,7 +85,7 @@ public struct Lyrics: Hashable, Sendable {
     private static func tag(
         in text: Substring, _ opening: Character, _ closing: Character
     ) -> (tag: Substring, rest: Substring)? {
-        guard text.first == opening, let end = text.firstIndex(of: closing) else { return nil }
+        guard text.first == opening, let end = text.prefix(longestTag).firstIndex(of: closing) else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
     }
 
@@ -108,7 +117,8 @@ public struct Lyrics: Hashable, Sendable {
                 rest = rest.dropFirst()
             }
         }
-        return kept.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        let words = kept.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        return String(words.prefix(longestLine))
     }
 }
 
