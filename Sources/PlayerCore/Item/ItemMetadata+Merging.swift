@@ -3,8 +3,8 @@ extension ItemMetadata {
     /// sidecar, the tags of the stream, the container.
     ///
     /// Without a title in any of them, the title is that of an episode or a film according to the name of a local file
-    /// (``MediaName``), otherwise the last path component for files, and the station's name or the host for streams. It is never empty. A picture that is not a local file has no URI here; the owner of the item
-    /// has it fetched.
+    /// (``MediaName``), otherwise the last path component for files, and the station's name or the host for streams. It is
+    /// never empty. A picture that is not a local file has no URI here; the owner of the item has it fetched.
     public init(
         _ description: MediaDescription, findings: ItemFindings? = nil, tags: MediaTags = MediaTags(), isLive: Bool
     ) {

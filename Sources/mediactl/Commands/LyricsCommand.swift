@@ -28,16 +28,18 @@ struct LyricsCommand: ParsableCommand {
     private func follow(_ daemon: DaemonConnection, _ first: LyricsView) throws {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in _exit(ExitStatus.done.rawValue) } }
         do {
-            for name in DaemonInterface.busNames {
-                try daemon.bus.addMatch(BusMatch(sender: name, interface: DaemonInterface.lyrics.rawValue))
-                try daemon.bus.addMatch(
-                    BusMatch(sender: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name))
-            }
+            // The name of MPRIS may come and go while mediad runs.
+            let name = DaemonInterface.busNames.first
+            try daemon.bus.addMatch(BusMatch(sender: name, interface: DaemonInterface.lyrics.rawValue))
+            try daemon.bus.addMatch(
+                BusMatch(sender: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name))
             var lyrics = first
             show(lyrics)
             while !Output.isAbandoned {
                 guard let signal = try daemon.bus.nextSignal(timeout: .seconds(2)) else { continue }
-                if signal.member == "NameOwnerChanged", signal.arguments.last?.asString?.isEmpty == true {
+                if signal.member == "NameOwnerChanged", signal.arguments.first?.asString == name,
+                    signal.arguments.last?.asString?.isEmpty == true
+                {
                     throw Failure.notRunning
                 }
                 guard signal.member == "CurrentChanged" else { continue }

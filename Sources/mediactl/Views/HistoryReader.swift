@@ -75,6 +75,8 @@ struct HistoryEntryView {
 
     /// The name: series, season and episode, title; else the file name.
     var name: String {
+        // An untagged episode has its series in the title, which its file's name told.
+        if let title = text("title"), let series = text("series"), title.hasPrefix("\(series) · ") { return title }
         let words = [text("series"), episodeText].compactMap { $0 }.joined(separator: " ")
         let title = text("title") ?? (words.isEmpty ? uri.map { URIText.name(of: $0) } : nil)
         return [words, title ?? ""].filter { !$0.isEmpty }.joined(separator: " – ")
