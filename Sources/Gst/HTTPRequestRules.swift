@@ -97,43 +97,6 @@ private final class HTTPRuleTable: Sendable {
     }
 }
 
-/// The address of an HTTP resource, in the form that libsoup compares.
-private struct HTTPAddress: Hashable {
-    /// The flags of libsoup's own parser (SOUP_HTTP_URI_FLAGS).
-    private static let flags = GUriFlags(
-        rawValue: G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
-            | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
-            | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
-
-    let scheme: String
-    let host: String
-    let port: Int32
-    private let rest: String
-    var server: [String] { [scheme, host, String(port)] }
-
-    func lengthInCommon(with other: HTTPAddress) -> Int {
-        zip(rest.utf8, other.rest.utf8).prefix { $0 == $1 }.count
-    }
-
-    /// Returns nil if the URI is not an HTTP URI.
-    init?(_ uri: String) {
-        guard let parsed = g_uri_parse(uri, Self.flags, nil) else { return nil }
-        defer { g_uri_unref(parsed) }
-        self.init(parsed)
-    }
-
-    init?(_ uri: OpaquePointer) {
-        guard let scheme = g_uri_get_scheme(uri), let host = g_uri_get_host(uri) else { return nil }
-        self.scheme = String(cString: scheme)
-        guard self.scheme == "http" || self.scheme == "https" else { return nil }
-        self.host = String(cString: host).lowercased()
-        let port = g_uri_get_port(uri)
-        self.port = port > 0 ? port : self.scheme == "https" ? 443 : 80
-        let path = g_uri_get_path(uri).map { String(cString: $0) } ?? ""
-        rest = (path.isEmpty ? "/" : path) + (g_uri_get_query(uri).map { "?" + String(cString: $0) } ?? "")
-    }
-}
-
 /// The headers that a rule has added to a request, attached to its message.
 private final class AddedHeaders {
     static let key = "mediad-headers"
@@ -168,14 +131,9 @@ extension Soup {
     }
 }
 
-/// The object in a value.
-private func object(_ values: UnsafePointer<GValue>?, at index: Int) -> UnsafeMutableRawPointer? {
-    values.flatMap { g_value_get_object($0 + index) }
-}
-
 /// Handles each request before it is sent, on the thread that sends it.
 private let requestQueued: GSignalEmissionHook = { _, count, values, data in
-    guard count > 1, let message = object(values, at: 1), let data, let soup = Soup.loaded else { return 1 }
+    guard count > 1, let message = Soup.object(values, at: 1), let data, let soup = Soup.loaded else { return 1 }
     let table = Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue()
     soup.apply(table, to: message)
     // GLib's type for all handlers. This one has the signature of its signal.
@@ -187,7 +145,7 @@ private let requestQueued: GSignalEmissionHook = { _, count, values, data in
 
 /// Handles a request that is sent to another address.
 private let requestRestarted: GSignalEmissionHook = { _, _, values, data in
-    guard let message = object(values, at: 0), let data, let soup = Soup.loaded else { return 1 }
+    guard let message = Soup.object(values, at: 0), let data, let soup = Soup.loaded else { return 1 }
     soup.apply(Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue(), to: message)
     return 1
 }

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The functions of libsoup 3 that ``HTTPRequestRules`` needs. Nothing here links to the library: only items on servers
+/// The functions of libsoup 3 that ``HTTPRequestRules`` and ``ConnectionDoor`` need. Nothing here links to the library: only items on servers
 /// need it.
 ///
 /// The library is loaded here before GStreamer's plugins can load it. Its constructor calls `g_module_open` to look for
@@ -18,6 +18,8 @@ struct Soup {
     let requestQueued: guint
     /// The signal `SoupMessage::restarted`, for requests that are redirected or repeated with a login.
     let restarted: guint
+    /// The signal `SoupMessage::network-event`, for each step of a connection that is made for a request.
+    let networkEvent: guint
     let address: @convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?
     let headers: @convention(c) (UnsafeMutableRawPointer) -> Headers?
     let replace: @convention(c) (Headers, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
@@ -59,6 +61,12 @@ struct Soup {
         g_type_class_ref(message())
         requestQueued = g_signal_lookup("request-queued", session())
         restarted = g_signal_lookup("restarted", message())
+        networkEvent = g_signal_lookup("network-event", message())
         (self.address, self.headers, self.replace, self.remove) = (address, headers, replace, remove)
+    }
+
+    /// The object in a signal's value.
+    static func object(_ values: UnsafePointer<GValue>?, at index: Int) -> UnsafeMutableRawPointer? {
+        values.flatMap { g_value_get_object($0 + index) }
     }
 }

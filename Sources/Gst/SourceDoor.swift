@@ -8,7 +8,7 @@ internal import MediaContainers
 /// from ready to paused, by a function that stands in for the one of `GstElement`'s class, which all classes call. The rule
 /// comes as a `GstContext`: the element or a bin around it has it, or a demuxer forwards the request for it.
 ///
-/// Sources without a rule are mediad's own.
+/// Sources without a rule are mediad's own. Where a request ends up is ``ConnectionDoor``'s.
 enum SourceDoor {
     private typealias ChangeState =
         @convention(c) (UnsafeMutablePointer<GstElement>?, GstStateChange) -> GstStateChangeReturn
@@ -45,19 +45,24 @@ enum SourceDoor {
 
     private static let guarded: ChangeState = { element, transition in
         if transition == GST_STATE_CHANGE_READY_TO_PAUSED, let element, let refusal = refusal(of: element) {
-            gst_element_message_full(
-                element, GST_MESSAGE_ERROR, gst_resource_error_quark(), GstError.refused, g_strdup(refusal), nil,
-                file,
-                #function, Int32(#line))
+            refuse(element, because: refusal)
             return GST_STATE_CHANGE_FAILURE
         }
         return original?(element, transition) ?? GST_STATE_CHANGE_FAILURE
+    }
+
+    /// Posts that a source does not open what it is to open.
+    static func refuse(_ element: UnsafeMutablePointer<GstElement>, because refusal: String) {
+        gst_element_message_full(
+            element, GST_MESSAGE_ERROR, gst_resource_error_quark(), GstError.refused, g_strdup(refusal), nil, file,
+            #function, Int32(#line))
     }
 
     private static func refusal(of element: UnsafeMutablePointer<GstElement>) -> String? {
         guard cgst_is_uri_source(element) != 0, let uri = address(of: element), let resources = resources(of: element)
         else { return nil }
         if let refusal = resources.refusal(of: uri) { return refusal }
+        ConnectionDoor.expect(uri, from: element, under: resources)
         // Opening a pipe waits for a writer, and a device may never end. What is missing is told by the source.
         guard !resources.isItem(uri), let path = g_filename_from_uri(uri, nil, nil) else { return nil }
         defer { g_free(path) }

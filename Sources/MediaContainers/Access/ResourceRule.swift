@@ -7,8 +7,8 @@ internal import Synchronization
 /// only if its own server has one. The rule is asked before anything is opened, so that a server does not learn whether a
 /// file is there.
 ///
-/// Names are resolved when they are asked for, and again by what opens them: a server that answers differently each time
-/// (DNS rebinding) is not stopped, and neither are redirects of HTTP.
+/// Names are resolved when they are asked for, and again by what opens them. So the address of each connection is asked about
+/// as well: a server may redirect a request, and its name may lead elsewhere the next time (DNS rebinding).
 public final class ResourceRule: Sendable {
     /// What people permit.
     public struct Permissions: Hashable, Sendable {
@@ -66,6 +66,29 @@ public final class ResourceRule: Sendable {
             isPrivate(named), !(host.map(isPrivate) ?? false)
         else { return nil }
         return "It is on a public server and names \(named), an address of your network: allow this with "
+            + "network.local-addresses if you trust the server."
+    }
+
+    /// Why a connection is not made, as a sentence; nil if it may be. Does not block.
+    ///
+    /// The item's own server is what it was the first time: one that turned up on a public address does not become a private
+    /// one later.
+    ///
+    /// - Parameters:
+    ///   - address: 4 or 16 bytes.
+    ///   - host: what the request names, in lower case, after all redirects.
+    public func refusal(ofConnectionTo address: [UInt8], as host: String) -> String? {
+        guard !isLocal, !permissions.localAddresses, let own = self.host else { return nil }
+        let isPrivate = NetworkAddress.isPrivate(address)
+        let isOwnPrivate = known.withLock { known in
+            if let answer = known[own] { return answer }
+            // Its first connection decides; what comes before that of the item itself proves nothing.
+            guard host == own else { return false }
+            known[own] = isPrivate
+            return isPrivate
+        }
+        guard isPrivate, !isOwnPrivate else { return nil }
+        return "It is on a public server that leads to \(host), an address of your network: allow this with "
             + "network.local-addresses if you trust the server."
     }
 
