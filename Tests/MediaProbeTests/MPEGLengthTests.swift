@@ -77,4 +77,27 @@ struct MPEGLengthTests {
         let length = Self.length(Self.header(frames: 0, bytes: 0) + sound)
         #expect(length.isMeasured && abs((length.seconds ?? 0) - 300 * Self.frame) < 0.05)
     }
+
+    @Test func partsOfOneRateAreCountedWithoutThePictureBetweenThem() {
+        let (short, long) = (Self.frames(Array(repeating: 9, count: 300)), Self.frames(Array(repeating: 9, count: 800)))
+        // A cover of 300 KB, more than the sound of the first part.
+        let picture = Array("ID3".utf8) + [3, 0, 0, 0, 0x12, 0x27, 0x60] + [UInt8](repeating: 0x55, count: 0x493E0)
+        let first = Self.header(frames: 300, bytes: UInt32(short.count + 417)) + short
+        for part in [first, short] {
+            let length = Self.length(part + picture + long)
+            #expect(length.isMeasured && abs((length.seconds ?? 0) - 1_100 * Self.frame) < 0.06, "\(length)")
+        }
+    }
+
+    @Test func aTagOfMonkeysAudioEndsNoFileThatGoesOn() {
+        let (short, long) = (Self.frames((0..<100).map { 5 + $0 % 5 }), Self.frames((0..<400).map { 7 + $0 % 3 }))
+        // 40 bytes of items, then a footer of 32, which counts.
+        let head = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 72, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
+        let tag = head + [UInt8](repeating: 0x20, count: 40) + head
+        let first = Self.header(frames: 100, bytes: UInt32(short.count + 417)) + short
+        let one = Self.length(first + tag)
+        #expect(!one.isMeasured && abs((one.seconds ?? 0) - 100 * Self.frame) < 0.001)
+        let both = Self.length(first + tag + long)
+        #expect(both.isMeasured && abs((both.seconds ?? 0) - 500 * Self.frame) < 0.05, "\(both)")
+    }
 }

@@ -5,7 +5,7 @@
 public struct MPEGFrameCount: Hashable, Sendable {
     /// In seconds.
     public var seconds = 0.0
-    /// Whether all frames that were looked at have the same bit rate.
+    /// Whether the length follows from the size: what was looked at are frames of one bit rate.
     public var isConstant = true
     public private(set) var frames = 0
     private var bytes = 0.0
@@ -29,8 +29,9 @@ public struct MPEGFrameCount: Hashable, Sendable {
     public static func measured(_ reader: ByteReader, _ sound: Range<Int64>) -> MPEGFrameCount? {
         guard let some = try? sampled(reader.again(atMost: Int(places + 1) * (piece / 8)), sound) else { return nil }
         guard !some.isConstant, sound.upperBound - sound.lowerBound <= largestCounted,
-            let all = try? counted(reader.again(atMost: Int(largestCounted) + piece), sound)
+            var all = try? counted(reader.again(atMost: Int(largestCounted) + piece), sound)
         else { return some }
+        all.isConstant = false
         return all
     }
 
@@ -53,11 +54,15 @@ public struct MPEGFrameCount: Hashable, Sendable {
     private static func sampled(_ reader: ByteReader, _ sound: Range<Int64>) throws(ProbeError) -> MPEGFrameCount? {
         let length = sound.upperBound - sound.lowerBound
         let step = max(length / places, 1)
-        var (all, secondsOfByte, looked) = (MPEGFrameCount(), 0.0, 0)
+        var (all, secondsOfByte, looked, silent) = (MPEGFrameCount(), 0.0, 0, 0)
         for place in stride(from: sound.lowerBound, to: sound.upperBound, by: Int(step)) {
             var count = MPEGFrameCount()
             _ = count.walk(try reader.available(at: place, count: sample), isLast: true)
-            guard count.frames > 0 else { continue }
+            guard count.frames > 0 else {
+                // A picture between two parts of a file. A few bytes at its end prove nothing.
+                if place + Int64(sample) <= sound.upperBound { (all.isConstant, silent) = (false, silent + 1) }
+                continue
+            }
             looked += 1
             secondsOfByte += count.seconds / count.bytes
             all.isConstant = all.isConstant && count.isConstant && (all.bitRate == 0 || all.bitRate == count.bitRate)
@@ -65,7 +70,7 @@ public struct MPEGFrameCount: Hashable, Sendable {
             all.frames += count.frames
         }
         guard looked > 0 else { return nil }
-        all.seconds = Double(length) * secondsOfByte / Double(looked)
+        all.seconds = Double(length) * secondsOfByte / Double(looked + silent)
         return all
     }
 
@@ -132,10 +137,24 @@ extension XingHeader {
         guard let bytes, bytes > 0, let length = reader.length else { return true }
         let (end, overflow) = start.addingReportingOverflow(Int64(clamping: bytes))
         guard !overflow, end <= length + Int64(Self.uncounted * frame.length) else { return false }
-        guard var behind = (try? reader.available(at: end, count: Self.look))?[...] else { return true }
-        // ID3v1.
-        if behind.starts(with: "TAG".utf8) { behind = behind.dropFirst(128) }
-        if behind.starts(with: "APETAGEX".utf8) { return true }
-        return ID3Header(behind) == nil && MPEGFrameCount.frames(in: Array(behind)) <= Self.uncounted
+        guard let behind = try? Self.passTags(reader, from: end) else { return true }
+        return ID3Header(behind[...]) == nil && MPEGFrameCount.frames(in: behind) <= Self.uncounted
+    }
+
+    /// What follows the tags that end a file or a part of one: ID3v1 and APEv2, in any order.
+    private static func passTags(_ reader: ByteReader, from end: Int64) throws(ProbeError) -> [UInt8] {
+        var place = end
+        for _ in 0..<4 {
+            let bytes = try reader.available(at: place, count: look)
+            if bytes.starts(with: "TAG".utf8) {
+                place += 128
+            } else if bytes.starts(with: "APETAGEX".utf8), bytes.count >= 16 {
+                // The header of 32 bytes is not part of the size, which is in little endian.
+                place += 32 + (0..<4).reduce(into: Int64(0)) { $0 |= Int64(bytes[12 + $1]) << (8 * $1) }
+            } else {
+                return bytes
+            }
+        }
+        return []
     }
 }
