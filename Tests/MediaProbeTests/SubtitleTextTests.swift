@@ -200,4 +200,17 @@ import Testing
     ) {
         #expect(MediaProbe.subtitles(uri: uri) == nil)
     }
+
+    @Test func characterReferencesAreRead() throws {
+        let text =
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nCaf&#233; &#xE9;t&eacute; &quot;x&quot; &mdash; &nbsp;&unknown; &#123;\\i1}"
+        #expect(try events(text, .webVTT).first?.hasSuffix("Café été \"x\" — \\h&unknown; \\{\\\u{2060}i1}") == true)
+    }
+
+    /// A text whose line ends were converted twice has an empty line in each place.
+    @Test func subRipWithDoubledCarriageReturns() throws {
+        let text =
+            "1\r\r\n00:00:01,000 --> 00:00:02,500\r\r\nOne\r\r\n\r\r\n2\r\r\n00:00:04,000 --> 00:00:05,500\r\r\nTwo\r\r\n"
+        #expect(try events(text, .subRip).map { $0.split(separator: " ").last } == ["One", "Two"])
+    }
 }

@@ -100,9 +100,9 @@ enum WebVTTChapters {
             if rest.first == "<" {
                 guard let close = rest.firstIndex(of: ">") else { break }
                 rest = rest[rest.index(after: close)...]
-            } else if let (name, character) = entities.first(where: { rest.hasPrefix($0.name) }) {
-                result += character
-                rest = rest.dropFirst(name.count)
+            } else if let (character, length) = CharacterReference.read(rest) {
+                result.append(character)
+                rest = rest.dropFirst(length)
             } else {
                 result += "&"
                 rest = rest.dropFirst()
@@ -110,10 +110,6 @@ enum WebVTTChapters {
         }
         return result + (rest.first == "<" ? "" : rest)
     }
-
-    private static let entities: [(name: String, character: String)] = [
-        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
-    ]
 
     /// The declarations in the file.
     private struct Header {

@@ -12,6 +12,9 @@ enum SubtitleBlocks {
     private static func cues(
         _ text: String, _ format: CueBlocks.Format, _ place: (Substring) -> SubtitleCue.Place?
     ) -> [SubtitleCue] {
+        // A text that was converted twice has CR CR LF, which would be an empty line in each place.
+        let isConvertedTwice = text.utf8.firstRange(of: "\r\r\n".utf8) != nil
+        let text = isConvertedTwice ? text.replacing("\r\r\n", with: "\n") : text
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var cues: [SubtitleCue] = []
         for case .cue(let block) in CueBlocks.read(lines, format) where cues.count < SubtitleCue.most {

@@ -17,8 +17,8 @@ enum SubtitleMarkup {
                 rest = rest[rest.index(after: end)...]
                 continue
             case "&":
-                if let (decoded, length) = entity(rest) {
-                    result += decoded
+                if let (character, length) = CharacterReference.read(rest) {
+                    result += escaped(character)
                     rest = rest.dropFirst(length)
                     continue
                 }
@@ -33,7 +33,7 @@ enum SubtitleMarkup {
                 result += "\\{"
             case _ where character.isNewline: result += "\\N"
             // A word joiner prevents an override.
-            case "\\": result += "\\\u{2060}"
+            case "\\": result += escaped(character)
             default: result.append(character)
             }
             rest.removeFirst()
@@ -82,14 +82,13 @@ enum SubtitleMarkup {
         return codes.isEmpty ? "" : "{\\" + codes.joined(separator: "\\") + "}"
     }
 
-    private static let entities = [
-        "&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": "\\h", "&lrm;": "\u{200E}", "&rlm;": "\u{200F}",
-        "&quot;": "\"", "&apos;": "'", "&#39;": "'",
-    ]
-
-    private static func entity(_ text: Substring) -> (String, Int)? {
-        guard let end = text.prefix(8).firstIndex(of: ";") else { return nil }
-        let name = String(text[...end])
-        return entities[name].map { ($0, name.count) }
+    /// What stands for a character in ASS, where some begin an override or end a line.
+    private static func escaped(_ character: Character) -> String {
+        switch character {
+        case "\u{A0}": "\\h"
+        case "{": "\\{"
+        case "\\": "\\\u{2060}"
+        default: String(character)
+        }
     }
 }

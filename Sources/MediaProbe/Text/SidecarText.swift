@@ -10,7 +10,7 @@ struct SidecarText {
     /// In UTF-8 bytes; the rest of a line is left out. Four times what is kept of a title.
     private static let longestLine = 64 << 10
 
-    /// The lines, separated by LF, CR LF or CR; the number of a line is its index plus one.
+    /// The lines, separated by LF, CR LF, CR CR LF (a text that was converted twice) or CR; the number of a line is its index plus one.
     var lines: [Substring] {
         var lines: [Substring] = []
         let bytes = text.utf8
@@ -21,7 +21,11 @@ struct SidecarText {
             var next = bytes.index(after: index)
             if byte == 0x0A || byte == 0x0D {
                 lines.append(line(from: start, to: index))
-                if byte == 0x0D, next < bytes.endIndex, bytes[next] == 0x0A { next = bytes.index(after: next) }
+                if byte == 0x0D {
+                    var last = next
+                    if last < bytes.endIndex, bytes[last] == 0x0D { last = bytes.index(after: last) }
+                    if last < bytes.endIndex, bytes[last] == 0x0A { next = bytes.index(after: last) }
+                }
                 start = next
             }
             index = next
