@@ -230,4 +230,33 @@ import Testing
         #expect(rig.uris("#EXTM3U\nhttp://h/\(fits)")?.count == 1)
         #expect(rig.uris("#EXTM3U\nhttp://h/\(fits)a")?.count == 0)
     }
+
+    // MARK: Texts that are no lists
+
+    @Test(arguments: [
+        // Addresses are entries where nothing else is in the text.
+        ("http://radio.example/live\nhttps://radio.example/second", 2),
+        ("# my stations\nhttp://radio.example/live\nsong.mp3", 2),
+        ("https://me:secret@private.example\nhttps://other.example/x", 1),
+        // The extension counts in the first line only.
+        ("hunter1\n#EXTM3U\nhunter2", 0), ("#EXTM3U\nhunter2", 1), ("\n\n#EXTM3U\nhttps://me:secret@a.example/x", 1),
+    ])
+    func onlyEntriesAreTold(text: String, count: Int) {
+        #expect((rig.uris(text) ?? []).count == count, "\(rig.uris(text) ?? [])")
+    }
+
+    @Test func aListOfAPublicServerNamesNoAddressOfTheNetwork() {
+        func uris(_ list: String, localAddresses: Bool = false) -> [String] {
+            let rule = ResourceRule(
+                item: list, permissions: .init(schemes: MediaSchemes.playable, localAddresses: localAddresses)
+            ) { $0 == "example.org" ? [[93, 184, 216, 34]] : NetworkAddress.resolved($0, onlyAddresses: true) }
+            let text =
+                "#EXTM3U\nhttp://127.0.0.1:81/a.mp3\nhttp://2130706433/b.mp3\n//10.0.0.1/c.mp3\nhttp://cdn.example.net/d.mp3"
+            let base = ListBase(uri: list, rule: rule) { _ in false }
+            return M3UReader.read(Array(text.utf8), base).entries.map(\.description.uri)
+        }
+        #expect(uris("http://example.org/x.m3u") == ["http://cdn.example.net/d.mp3"])
+        #expect(uris("http://example.org/x.m3u", localAddresses: true).count == 4)
+        #expect(uris("http://192.168.1.5/x.m3u").count == 4)
+    }
 }

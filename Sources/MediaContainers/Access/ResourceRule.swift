@@ -26,6 +26,15 @@ public final class ResourceRule: Sendable {
     /// Returns the addresses of a host, 4 or 16 bytes each.
     public typealias Resolver = @Sendable (_ host: String) -> [[UInt8]]
 
+    /// The rule of a list, which may name hundreds of hosts: only its own is resolved, of the others those that are written as
+    /// addresses are judged.
+    public static func ofList(_ uri: String, permissions: Permissions) -> ResourceRule {
+        let own = NetworkAddress.host(of: uri)
+        return ResourceRule(item: uri, permissions: permissions) {
+            NetworkAddress.resolved($0, onlyAddresses: $0 != own)
+        }
+    }
+
     private let item: String
     private let host: String?
     private let isLocal: Bool
@@ -157,9 +166,10 @@ public enum NetworkAddress {
     }
 
     /// Asks the system for the addresses of a host, which may be written in any form that it understands (`127.1`,
-    /// `2130706433`). Blocks.
-    public static func resolved(_ host: String) -> [[UInt8]] {
+    /// `2130706433`). Blocks, unless `onlyAddresses`: then names have none.
+    public static func resolved(_ host: String, onlyAddresses: Bool = false) -> [[UInt8]] {
         var hints = addrinfo()
+        if onlyAddresses { hints.ai_flags = AI_NUMERICHOST }
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &found) == 0 else { return [] }

@@ -1,4 +1,5 @@
 internal import GLibLoop
+public import MediaContainers
 internal import PlayerCore
 
 /// The place of a list, to resolve its relative references, and the rules for what it may name.
@@ -20,11 +21,15 @@ public struct ListBase {
     private let place: Place
     private static let schemes = Set(MediaSchemes.playable)
     private let exists: ([UInt8]) -> Bool
+    /// What a list on a server may name; nil for others.
+    private let rule: ResourceRule?
 
     /// - Parameters:
     ///   - uri: of the list, after all redirects.
+    ///   - rule: what a list on a server may name beside names of hosts, which are not resolved for it.
     ///   - exists: whether there is a file at a path. Called only if a list is ambiguous.
-    public init(uri: String, exists: @escaping ([UInt8]) -> Bool) {
+    public init(uri: String, rule: ResourceRule? = nil, exists: @escaping ([UInt8]) -> Bool) {
+        self.rule = rule
         if let path = FileURI.path(of: uri) {
             place = .folder(Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
         } else {
@@ -36,7 +41,7 @@ public struct ListBase {
     /// Returns the base of a list that names one itself (`xml:base`).
     func relative(to reference: String) -> ListBase {
         guard case .uri(let uri) = target(ofReference: reference) else { return self }
-        return ListBase(uri: uri, exists: exists)
+        return ListBase(uri: uri, rule: rule, exists: exists)
     }
 
     // MARK: Addresses and paths
@@ -104,7 +109,7 @@ public struct ListBase {
         guard Self.schemes.contains(scheme) else { return .none("mediad does not play '\(scheme):' addresses") }
         var last = text[...]
         while let character = last.last, character.isWhitespace { last.removeLast() }
-        guard scheme == "file" else { return .uri(PercentEncoding.escaped(String(last))) }
+        guard scheme == "file" else { return permitted(PercentEncoding.escaped(String(last))) }
         // A server's list must not cause access to local files.
         guard case .folder = place else { return .none("a list from a server names a file on this machine") }
         guard let path = FileURI.path(of: String(last)) else { return .none("it is a file on another machine") }
@@ -127,7 +132,12 @@ public struct ListBase {
     private func remote(_ reference: String, _ base: RemoteReference) -> Target {
         var text = reference[...]
         while let character = text.last, character.isWhitespace { text.removeLast() }
-        return .uri(PercentEncoding.escaped(base.resolved(String(text))))
+        return permitted(PercentEncoding.escaped(base.resolved(String(text))))
+    }
+
+    private func permitted(_ uri: String) -> Target {
+        guard case .server = place, let rule, rule.refusal(of: uri) != nil else { return .uri(uri) }
+        return .none("a list from a public server names an address of your network (see network.local-addresses)")
     }
 
     // MARK: Files

@@ -4,21 +4,22 @@ internal import PlayerCore
 /// - Title`). There is no specification; HLS has the same name and is something else.
 ///
 /// Any text has lines, and a name that ends in `.m3u` may lead to any text: its lines must not be told to whoever may only
-/// open addresses. Without a line of the extension, only lines that end as media do are names of files.
+/// open addresses. Unless the first line is one of the extension, only lines that end as media do are names of files, and
+/// addresses with a login are left out.
 enum M3UReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
         var extra = Extra()
-        var isDeclared = false
         let lines = ListText(bytes)
+        var isDeclared: Bool?
         lines.forEachLine { line in
+            isDeclared = isDeclared ?? line.starts(with: "#EXT".utf8)
             if line.first == UInt8(ascii: "#") {
-                isDeclared = isDeclared || line.starts(with: "#EXT".utf8)
                 extra.take(lines.text(line), &list)
             } else {
                 switch base.target(ofLine: line, text: lines.text(line)) {
-                case .uri(let uri) where !isDeclared && !isName(uri):
-                    list.leaveOut("it does not end as names of media do, and the list has no #EXTM3U")
+                case .uri(let uri) where isDeclared != true && !isName(uri):
+                    list.leaveOut("it does not end as names of media do, and the list does not begin with #EXTM3U")
                 case .uri(let uri): list.add(extra.entry(uri, base))
                 case .none(let reason): list.leaveOut(reason)
                 }
@@ -29,9 +30,10 @@ enum M3UReader {
         return list
     }
 
-    /// Whether an address is remote, or its last part ends as media and lists do.
+    /// Whether an address is remote, or its last part ends as media and lists do. A login belongs to nobody who may only open
+    /// addresses.
     private static func isName(_ uri: String) -> Bool {
-        guard uri.hasPrefix("file:") else { return true }
+        guard uri.hasPrefix("file:") else { return uri.withoutLogin == uri }
         let name = uri.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return false }
         let ending = name[name.index(after: dot)...].lowercased()

@@ -18,8 +18,9 @@ final class ListProbe: Sendable {
         then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void
     ) {
         let patience = access.patience + 2 * Double(configuration.networkTimeout)
-        let mount = LocalFile(uri: uri).flatMap(access.mount)
-        queue.run(within: patience, on: mount) { [access] () -> (ListAnswer, [String]) in
+        let file = LocalFile(uri: uri)
+        queue.run(within: patience, on: file.flatMap(access.mount), locate: access.locate(file)) {
+            [access] () -> (ListAnswer, [String]) in
             switch access.mark(uri) {
             case .success(let mark): return withExtendedLifetime(mark) { Self.answer(uri, configuration) }
             case .failure(let fault): return (.unread(fault), [])
@@ -67,7 +68,10 @@ final class ListProbe: Sendable {
                 }
             }
             let location = resource.location.flatMap { $0 == address ? nil : $0 }
-            let base = ListBase(uri: location ?? uri, exists: { _ in false })
+            let rule = ResourceRule.ofList(
+                location ?? uri,
+                permissions: .init(schemes: MediaSchemes.playable, localAddresses: configuration.reachesLocalAddresses))
+            let base = ListBase(uri: location ?? uri, rule: rule, exists: { _ in false })
             return answer(bytes, uri, mediaType: resource.mediaType, base)
         } catch {
             throw .unreadable(error.message)
