@@ -3,7 +3,7 @@ import PlayerCore
 
 extension MediaDescription {
     /// The description in the form that `Queue1` takes, limited to the details that playlists contain: texts,
-    /// numbers, pictures and a chapter file.
+    /// numbers, pictures, chapters and a chapter file.
     var properties: [String: DBusValue] {
         var properties: [String: DBusValue] = ["uri": .string(uri)]
         guard let fields = details?.fields else { return properties }
@@ -14,11 +14,25 @@ extension MediaDescription {
                     fields[keyPath: path].map { .string($0) }
                 case .texts(let path): fields[keyPath: path].map { .strings($0) }
                 case .number(let path): fields[keyPath: path].map { .int32($0) }
-                case .chapters(_, let address): fields[keyPath: address].map { .string($0) }
+                case .chapters(let path, let address):
+                    fields[keyPath: path].map(Self.chapters) ?? fields[keyPath: address].map { .string($0) }
                 default: nil
                 }
             properties[field.key] = value
         }
         return properties
+    }
+
+    /// Chapters in the form of `Queue1`: what feeds tell of them.
+    private static func chapters(_ chapters: [Chapter]) -> DBusValue {
+        .propertyLists(
+            chapters.map { chapter in
+                var properties: [String: DBusValue] = ["start": .int64(chapter.start.microseconds)]
+                properties["end"] = chapter.end.map { .int64($0.microseconds) }
+                properties["title"] = chapter.titles.first.map { .string($0.text) }
+                if case .uri(let uri) = chapter.image { properties["image"] = .string(uri) }
+                properties["url"] = chapter.url.map { .string($0) }
+                return properties
+            })
     }
 }
