@@ -8,13 +8,19 @@ internal import Synchronization
 /// the machine. Pieces that name a mount count against it first: while two of them hang, no more are started there, and what is
 /// on other mounts goes on.
 public final class WorkQueue: Sendable {
+    /// Finds the mount that a piece reads from, on its thread.
+    public typealias Locate = @Sendable () -> String?
+
     private struct Piece {
         var number: UInt64
+        var mount: String?
+        var locate: Locate?
         var work: @Sendable () -> Void
     }
 
     private struct Waiting {
         var mount: String?
+        var locate: Locate?
         var work: @Sendable () -> Void
     }
 
@@ -74,10 +80,12 @@ public final class WorkQueue: Sendable {
 
     /// Runs `work` when it is its turn.
     ///
-    /// - Parameter mount: what it reads from, if that may hang while others do not.
-    public func run(on mount: String? = nil, _ work: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - mount: what it reads from, if that may hang while others do not.
+    ///   - locate: finds a better answer before the work, which then counts there: a path may lead through a link.
+    public func run(on mount: String? = nil, locate: Locate? = nil, _ work: @escaping @Sendable () -> Void) {
         let pieces = state.withLock { state in
-            state.waiting.append(Waiting(mount: mount, work: work))
+            state.waiting.append(Waiting(mount: mount, locate: locate, work: work))
             return takeTurns(&state)
         }
         for piece in pieces { begin(piece) }
@@ -87,13 +95,14 @@ public final class WorkQueue: Sendable {
     /// after `seconds`. Work that is no longer awaited is not started. Where two pieces have been hanging on the mount for as
     /// long as that, there is no result at once.
     public func run<Answer: Sendable>(
-        within seconds: Double, on mount: String? = nil, _ work: @escaping @Sendable () -> Answer,
+        within seconds: Double, on mount: String? = nil, locate: Locate? = nil,
+        _ work: @escaping @Sendable () -> Answer,
         then: @escaping @Sendable (Answer?) -> Void
     ) {
         if let mount, isDead(mount, within: seconds) { return then(nil) }
         let reply = Reply(then)
         reply.expect(within: seconds)
-        run(on: mount) { if reply.isAwaited { reply.give(work()) } }
+        run(on: mount, locate: locate) { if reply.isAwaited { reply.give(work()) } }
     }
 
     /// Whether two pieces have been hanging on a mount for so many seconds.
@@ -110,9 +119,25 @@ public final class WorkQueue: Sendable {
         run(label) { [self] in
             var next: Piece? = piece
             while let piece = next {
-                piece.work()
+                if isInPlace(piece) { piece.work() }
                 next = ended(piece.number)
             }
+        }
+    }
+
+    /// Whether a piece may begin. One that reads from another mount than it seemed counts there from now on; if that one
+    /// hangs, it waits instead.
+    private func isInPlace(_ piece: Piece) -> Bool {
+        guard let mount = piece.locate?(), mount != piece.mount else { return true }
+        let moment = MonotonicClock.microseconds - hang
+        return state.withLock { state in
+            if state.dead(since: moment).contains(mount) {
+                state.waiting.append(Waiting(mount: mount, locate: nil, work: piece.work))
+                return false
+            }
+            if state.running[piece.number] != nil { state.running[piece.number]?.mount = mount }
+            if state.overdue[piece.number] != nil { state.overdue[piece.number]?.mount = mount }
+            return true
         }
     }
 
@@ -148,7 +173,8 @@ public final class WorkQueue: Sendable {
             let piece = state.waiting.remove(at: next)
             state.number += 1
             state.running[state.number] = Start(moment: now, mount: piece.mount)
-            pieces.append(Piece(number: state.number, work: piece.work))
+            pieces.append(
+                Piece(number: state.number, mount: piece.mount, locate: piece.locate, work: piece.work))
         }
         if state.waiting.isEmpty { state.look = nil }
         return pieces

@@ -9,8 +9,10 @@ internal import PlayerCore
 struct FileAccess: Sendable {
     /// Whether a path leads to a pipe, a socket or a device. May be as slow as the file system.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
-    /// The mount that a file is on, by its name: nothing is asked of the file system.
-    var mount: @Sendable (LocalFile) -> String? = { MountPoints.current.mount(of: $0.bytes) }
+    /// The mount that a file is on, by its name and the links that are known: nothing is asked of the file system.
+    var mount: @Sendable (LocalFile) -> String?
+    /// The same, along all links. May be as slow as the file system that a link is on.
+    var mountBehindLinks: @Sendable (LocalFile) -> String?
     /// Follows a file if it is being written. May be as slow as the file system.
     var growth: @Sendable (LocalFile) -> GrowingFile? = { GrowingFile($0) }
     /// The text of a subtitle file. May be as slow as the file system.
@@ -28,6 +30,18 @@ struct FileAccess: Sendable {
     var patience = 10.0
     /// The same for reads without urgency, which yield the processor and the disk to others.
     var idlePatience = 60.0
+
+    init() {
+        let links = MountLinks()
+        mount = { links.mount(of: $0.bytes) }
+        mountBehindLinks = { links.follow($0.bytes) }
+    }
+
+    /// Finds the mount of a file on the thread that will read it; nil for what is no file.
+    func locate(_ file: LocalFile?) -> WorkQueue.Locate? {
+        guard let file else { return nil }
+        return { [mountBehindLinks] in mountBehindLinks(file) }
+    }
 }
 
 /// Checks files before they are opened, outside the media loop: a dead network mount takes minutes to respond, or
@@ -66,7 +80,7 @@ final class FileDoor: Sendable {
         if let mount, queue.isDead(mount, within: access.patience) {
             return MediaActor.post { then(.failure(Faults.deadMount(mount))) }
         }
-        queue.run(within: access.patience, on: mount) { [access] () -> Answer in
+        queue.run(within: access.patience, on: mount, locate: access.locate(file)) { [access] () -> Answer in
             if let file, access.isPipe(file) { return .failure(Faults.pipe(uri)) }
             return access.mark(uri, insists: insists).map { mark in
                 let source = growing ?? file.flatMap { access.growth($0) }
@@ -101,9 +115,10 @@ extension FileDoor {
     ) {
         let patience =
             uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + Self.longestLoad
-        queue.run(within: patience, on: LocalFile(uri: uri).flatMap(access.mount)) { [access] in
+        let file = LocalFile(uri: uri)
+        queue.run(within: patience, on: file.flatMap(access.mount), locate: access.locate(file)) { [access] in
             let text: Result<[UInt8], SubtitleFault>
-            if let file = LocalFile(uri: uri) {
+            if let file {
                 text =
                     access.isPipe(file)
                     ? .failure(SubtitleFault(message: "it is not a file")) : access.subtitles(sidecar, file)

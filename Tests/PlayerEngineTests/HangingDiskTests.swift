@@ -40,6 +40,7 @@ struct HangingDiskTests {
         defer { disk.repair() }
         var access = access(disk, looking: true, patience: 1)
         access.mount = { $0.path.hasPrefix("/dead/") ? "/dead" : "/" }
+        access.mountBehindLinks = access.mount
         let session = try await Session(access: access)
         let items = (0..<48).map { MediaDescription(uri: "file:///dead/\($0).flac") }
         await session.perform(
@@ -79,6 +80,7 @@ struct HangingDiskTests {
     private func access(_ disk: Disk, looking: Bool = false, patience: Double = 600) -> FileAccess {
         var access = FileAccess()
         access.mount = { _ in nil }
+        access.mountBehindLinks = { _ in nil }
         access.patience = patience
         if looking {
             access.isPipe = { file in
@@ -256,5 +258,45 @@ struct HangingDiskTests {
         #expect(!isRead.current)
         isRepaired.update { $0 = true }
         #expect(isRead.wait(seconds: 60) { $0 ? true : nil } == true)
+    }
+
+    @Test("a link leads to the mount behind it, which is not asked")
+    func links() {
+        let mounts = MountPoints(
+            mountinfo: Array("22 1 8:1 / / rw - ext4 a rw\n30 22 0:40 / /mnt/nas rw shared:5 - fuse.sshfs b rw\n".utf8))
+        let links = [
+            "/home/Music": "/mnt/nas/music", "/home/up": "../home/Music", "/loop": "loop", "/home/disk": "/srv",
+        ]
+        func way(_ path: String) -> MountPoints.Way {
+            mounts.way(of: Array(path.utf8)) { place in
+                let place = String(decoding: place, as: UTF8.self)
+                #expect(!place.hasPrefix("/mnt/nas"))
+                return links[place].map { Array($0.utf8) }
+            }
+        }
+        let music = MountPoints.Way(mount: "/mnt/nas", link: Array("/home/Music".utf8))
+        #expect(way("/home/Music/a/b.flac") == music)
+        #expect(way("/home/up/a/b.flac") == MountPoints.Way(mount: "/mnt/nas", link: Array("/home/up".utf8)))
+        #expect(way("/mnt/nas/b.flac") == MountPoints.Way(mount: "/mnt/nas"))
+        #expect(way("/home/disk/b.flac") == MountPoints.Way(mount: "/"))
+        #expect(way("/loop/x").mount == "/")
+    }
+
+    /// Files on a dead mount that a link leads to, and one on the disk that the link is on.
+    @Test("a link into a mount that hangs stops only what is behind it")
+    func aLinkIntoADeadMount() async throws {
+        let disk = Disk { $0.hasPrefix("/link/") }
+        defer { disk.repair() }
+        var access = access(disk, looking: true, patience: 1)
+        access.mount = { _ in "/" }
+        access.mountBehindLinks = { $0.path.hasPrefix("/link/") ? "/dead" : "/" }
+        let session = try await Session(access: access)
+        let items = (0..<4).map { MediaDescription(uri: "file:///link/\($0).flac") }
+        await session.perform(
+            .replaceQueue(items + [Fixture.item("episode-2.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("the item on the good disk") { snapshot, _ in
+            snapshot.currentIndex == 4 && snapshot.position.rate == 1
+        }
+        await session.close()
     }
 }

@@ -21,7 +21,7 @@ struct IdleProbe: Sendable {
     /// Reads an item. `then` is called once, on the media loop, with nil if there is nothing to read.
     func read(_ uri: String, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void) {
         guard let file = LocalFile(uri: uri) else { return MediaActor.post { then(nil) } }
-        queue.run(within: access.idlePatience, on: access.mount(file)) { [access] in
+        queue.run(within: access.idlePatience, on: access.mount(file), locate: access.locate(file)) { [access] in
             Self.becomeNice()
             guard (try? ByteSource.file(file.bytes)) != nil, case .success(let mark) = access.mark(uri) else {
                 return nil

@@ -44,7 +44,8 @@ final class ItemProbe: Sendable {
     ) {
         state.withLock { $0.wanted = Set(others + [generation]) }
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
-        queue.run(on: LocalFile(uri: uri).flatMap(access.mount)) { [self] in
+        let file = LocalFile(uri: uri)
+        queue.run(on: file.flatMap(access.mount), locate: access.locate(file)) { [self] in
             guard state.withLock({ $0.wanted.contains(generation) }) else { return }
             let findings = findings(of: uri, insists: insists, configuration: configuration)
             MediaActor.post { then(findings) }
@@ -56,7 +57,10 @@ final class ItemProbe: Sendable {
         _ uri: String, configuration: EngineConfiguration, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
-        queue.run(within: patience(configuration), on: LocalFile(uri: uri).flatMap(access.mount)) { [self] in
+        let file = LocalFile(uri: uri)
+        queue.run(
+            within: patience(configuration), on: file.flatMap(access.mount), locate: access.locate(file)
+        ) { [self] in
             findings(of: uri, insists: false, configuration: configuration)
         } then: { answer in
             MediaActor.post { then(answer ?? ItemFindings(problems: ["\(Self.noAnswer) in time"])) }
