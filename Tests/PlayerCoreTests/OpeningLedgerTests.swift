@@ -125,4 +125,20 @@ import Testing
         #expect(kept.count == OpeningLedger.mostBlamed)
         #expect(kept.allSatisfy { $0.blamedAt >= 36 })
     }
+
+    /// A queue of files that all crash: systemd would give up after twenty starts.
+    @Test func afterThreeCrashesInAMinuteNothingIsOpenedByItself() {
+        var ledger = OpeningLedger()
+        for (number, key) in ["a", "b", "c"].enumerated() {
+            let now = Int64(1_000 + 2 * number)
+            #expect(ledger.blame(of: "first", isRemote: false, now: now) == nil)
+            _ = Self.open("first", in: &ledger, now: now, .ready, .proven, .settled)
+            _ = Self.open(key, in: &ledger, now: now)
+            ledger = Self.next(ledger, after: .crash, now: now)
+        }
+        #expect(ledger.blame(of: "first", isRemote: false, now: 1_006) == .crashedWithOthers)
+        // A person may go on, and so may the next start some time later.
+        #expect(Self.open("first", in: &ledger, now: 1_006) == nil)
+        #expect(ledger.blame(of: "first", isRemote: false, now: 1_070) == nil)
+    }
 }

@@ -62,6 +62,8 @@ public struct OpeningLedger: Sendable {
         case crashed
         /// That try crashed, too: it is not opened any more.
         case crashedAgain
+        /// Runs crashed one after the other while other items were being opened: nothing is opened by itself.
+        case crashedWithOthers
     }
 
     /// What is known of an item.
@@ -112,6 +114,8 @@ public struct OpeningLedger: Sendable {
     private static let killsUntilWaiting = 2
     /// How many kills in a row let an item be skipped.
     private static let killsUntilSkipped = 4
+    /// So many items that crashed within so many seconds are a loop. systemd starts mediad 20 times a minute.
+    private static let (crashesOfLoop, loopTerm) = (3, Int64(60))
     /// How long an item on a server is blamed, in seconds: its content has no known version.
     static let remoteTerm: Int64 = 86_400
     /// The maximum number of items that are blamed; those that were blamed first are forgotten first.
@@ -175,8 +179,13 @@ public struct OpeningLedger: Sendable {
     }
 
     /// Why an item is not opened by itself when the session is restored; nil: it is opened.
+    ///
+    /// What follows it is opened with it. In a queue of files that all crash, each start would crash with the next one, until
+    /// systemd gives up.
     public func blame(of key: String, isRemote: Bool, now: Int64) -> Blame? {
-        blame(of: key, isRestoring: true, isRemote: isRemote, now: now)
+        let recent = blamed.count { $0.crashes + $0.accidents > 0 && now - $0.blamedAt < Self.loopTerm }
+        return blame(of: key, isRestoring: true, isRemote: isRemote, now: now)
+            ?? (recent >= Self.crashesOfLoop ? .crashedWithOthers : nil)
     }
 
     private func blame(of key: String, isRestoring: Bool, isRemote: Bool, now: Int64) -> Blame? {
@@ -232,6 +241,9 @@ extension PlaybackFault {
             case .crashedAgain:
                 "mediad crashed again while opening \(uri). It is not opened until its file changes: "
                     + "replace the file, or skip it."
+            case .crashedWithOthers:
+                "mediad crashed several times within a minute while opening other items, so \(uri) was not opened by itself. "
+                    + "Play it to go on; if it happens again, a decoder of GStreamer is broken: update it."
             }
         self.init(.crashed, sentence)
     }
