@@ -37,7 +37,7 @@ extension MediaProbe {
     static let tails: [Int64] = [256 << 10, 2 << 20, 24 << 20]
 
     /// Reads the span of a Matroska file, a fragmented MP4 file or a transport stream from its beginning and its end; nil for
-    /// other containers, whose lengths follow from their sizes.
+    /// other containers, see ``writtenLength(_:uri:)``.
     public static func writtenSpan(_ source: ByteSource) -> WrittenSpan? {
         var limits = ProbeLimits()
         (limits.bytes, limits.chapters) = (WrittenSpan.mostBytes, WrittenSpan.mostSamples)
@@ -50,6 +50,13 @@ extension MediaProbe {
         } catch {
             return nil
         }
+    }
+
+    /// The length of what is written of a file, whatever its container; nil if it cannot be told.
+    ///
+    /// Where no span is read, the length follows from the size: MP3 and WAV, or from the last page: Ogg.
+    public static func writtenLength(_ source: ByteSource, uri: String) -> MediaTime? {
+        writtenSpan(source)?.length ?? container(source, uri: uri).duration
     }
 
     /// Returns the places of a pattern in the last bytes of a file, the last one first.

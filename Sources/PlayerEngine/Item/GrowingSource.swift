@@ -52,7 +52,9 @@ final class GrowingFile: GrowingSource {
         let (look, known) = state.withLock { ($0.growth.look(), $0.length) }
         var length = known?.time
         if known?.bytes != look.length {
-            length = (try? ByteSource.file(file.bytes)).flatMap { MediaProbe.writtenSpan($0)?.length }
+            length = (try? ByteSource.file(file.bytes)).flatMap {
+                MediaProbe.writtenLength($0, uri: FileURI.uri(of: file.bytes))
+            }
             state.withLock { $0.length = (look.length, length) }
         }
         return GrowthLook(length: length, isBeingWritten: look.isBeingWritten, mayGrow: look.mayGrow)
@@ -103,7 +105,7 @@ final class GrowingResource: GrowingSource {
             uri: uri, userAgent: configuration.userAgent, timeout: timeout, headLength: 32 << 10)
         let before = state.withLock { $0.bytes }
         guard let bytes = resource.length, bytes != before else { return }
-        let length = MediaProbe.writtenSpan(ByteSource(resource))?.length
+        let length = MediaProbe.writtenLength(ByteSource(resource), uri: uri)
         state.withLock { state in
             if let before, bytes > before { (state.changedAt, state.hasGrown) = (Self.now, true) }
             state.bytes = bytes
