@@ -5,7 +5,7 @@ internal import PlayerCore
 struct OggReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "OggS".utf8) }
 
-    private let bytes: ByteReader
+    let bytes: ByteReader
     private let uri: String
 
     init(_ bytes: ByteReader, uri: String) {
@@ -20,7 +20,8 @@ struct OggReader: ContainerReader {
         var findings = ContainerFindings()
         findings.container = "ogg"
         var streams: [OggStream] = []
-        do throws(ProbeError) { try readHeaders(&streams) } catch {
+        var place: Int64?
+        do throws(ProbeError) { place = try readHeaders(&streams) } catch {
             findings.problems.append("the Ogg headers cannot be read: \(error.message)")
         }
         for index in streams.indices { streams[index].finish() }
@@ -29,7 +30,8 @@ struct OggReader: ContainerReader {
         if let found = main.comments, !found.isEmpty { read(found, into: &findings) }
         do throws(ProbeError) {
             let end = try end(of: main, in: streams)
-            findings.duration = end.granule.flatMap(main.duration)
+            let start = if let place { try self.start(of: main, from: place) } else { UInt64(0) }
+            findings.duration = end.granule.flatMap { $0 > start ? main.duration($0 - start) : nil }
             findings.isChained = end.isChained
         } catch {
             findings.problems.append("the end of the Ogg stream cannot be read: \(error.message)")
@@ -44,7 +46,9 @@ struct OggReader: ContainerReader {
     }
 
     /// Reads until each stream has its comments: all streams begin before any continues.
-    private func readHeaders(_ streams: inout [OggStream]) throws(ProbeError) {
+    ///
+    /// - Returns: the place of the first page behind them; nil if the file ends before it.
+    private func readHeaders(_ streams: inout [OggStream]) throws(ProbeError) -> Int64? {
         let end = Int64(bytes.limits.bytes / 2)
         var place: Int64 = 0
         while place < end {
@@ -54,7 +58,7 @@ struct OggReader: ContainerReader {
                 if head.count < OggPage.headerLength { throw .truncated }
                 throw .malformed("a page does not begin where it should")
             }
-            guard page.isFirst || !streams.allSatisfy(\.isFinished) else { return }
+            guard page.isFirst || !streams.allSatisfy(\.isFinished) else { return place }
             if page.isFirst, streams.count < Self.mostStreams, !streams.contains(where: { $0.serial == page.serial }) {
                 streams.append(OggStream(serial: page.serial, limit: bytes.limits.bytes / 2))
             }
@@ -90,6 +94,8 @@ struct OggReader: ContainerReader {
             guard let page = OggPage(tail[place...]) else { continue }
             // A chain ends with another stream than it begins with.
             guard streams.contains(where: { $0.serial == page.serial }) else { return (nil, true) }
+            // The last page of a file that was cut off is not whole, and its sound is not there.
+            guard place + page.headerLength + page.bodyLength <= tail.count else { continue }
             if page.serial == stream.serial, let granule = page.granule { return (granule, false) }
         }
         return (nil, false)

@@ -1,0 +1,64 @@
+internal import MediaContainers
+
+/// Where the clock of an Ogg stream begins: granules are those of the recording that a file is a part of (RFC 7845, section 4.3).
+extension OggReader {
+    /// The granule at which the first sample begins; 0 if it is not known to be later.
+    ///
+    /// A granule counts the samples up to the end of a page. Of Opus, packets tell how many they have; of other codecs, the
+    /// second page tells it nearly.
+    ///
+    /// - Parameter place: of the first page behind the headers.
+    func start(of stream: OggStream, from place: Int64) throws(ProbeError) -> UInt64 {
+        guard case .sound(let rate, _, let kind) = stream.codec else { return 0 }
+        var (place, first) = (place, UInt64?.none)
+        for _ in 0..<Self.pagesLookedAt {
+            let head = try bytes.available(at: place, count: OggPage.headerLength + 255)
+            guard let page = OggPage(head[...]) else { return 0 }
+            let body = place + Int64(page.headerLength)
+            place = body + Int64(page.bodyLength)
+            guard page.serial == stream.serial, let granule = page.granule else { continue }
+            if kind == .opus {
+                let samples = try samplesOfOpus(page, at: body)
+                return granule > samples ? granule - samples : 0
+            }
+            guard let first else {
+                // Less is the delay of a codec, or a page.
+                guard granule > rate * Self.secondsOfPage else { return 0 }
+                first = granule
+                continue
+            }
+            let length = granule > first ? granule - first : 0
+            return first > length ? first - length : 0
+        }
+        return 0
+    }
+
+    private static let pagesLookedAt = 64
+    private static let secondsOfPage: UInt64 = 10
+
+    /// The samples at 48 kHz of the packets that end in a page (RFC 6716, section 3.1).
+    private func samplesOfOpus(_ page: OggPage, at place: Int64) throws(ProbeError) -> UInt64 {
+        let body = try bytes.available(at: place, count: page.bodyLength)
+        var (samples, start, length) = (UInt64(0), 0, 0)
+        for lace in page.lacing {
+            length += Int(lace)
+            guard lace < 255 else { continue }
+            if length > 0, start + length <= body.count { samples += Self.samples(of: body[start..<start + length]) }
+            (start, length) = (start + length, 0)
+        }
+        return samples
+    }
+
+    private static func samples(of packet: ArraySlice<UInt8>) -> UInt64 {
+        guard let head = packet.first else { return 0 }
+        let (mode, size) = (head >> 3, Int(head >> 3))
+        let samples: UInt64 =
+            mode < 12
+            ? [480, 960, 1_920, 2_880][size & 3] : mode < 16 ? [480, 960][size & 1] : [120, 240, 480, 960][size & 3]
+        switch head & 3 {
+        case 0: return samples
+        case 1, 2: return 2 * samples
+        default: return samples * UInt64((packet.dropFirst().first ?? 0) & 0x3F)
+        }
+    }
+}
