@@ -31,19 +31,19 @@ ROWS = [
     ("start to name owned", "start", "ms"),
     ("the same, in turns with the next", "start_empty", "ms"),
     ("the same with 10,000 items restored", "start_restored", "ms"),
-    ("PSS idle", "idle_pss", "MB"),
-    ("PSS a minute after mixed items", "mixed_pss", "MB"),
+    ("dirty memory idle", "idle_dirty", "MB"),
+    ("dirty memory a minute after mixed items", "mixed_dirty", "MB"),
     ("context switches idle", "idle_switches", "/s"),
     ("CPU idle", "idle_cpu", "%"),
     ("OpenUri to first position", "open", "ms"),
     ("the same after that", "open_again", "ms"),
-    ("PSS playing", "playing_pss", "MB"),
+    ("dirty memory playing", "playing_dirty", "MB"),
     ("CPU playing", "playing_cpu", "%"),
     ("context switches playing", "playing_switches", "/s"),
     ("threads playing", "threads", ""),
     ("OpenUri of a video to first position", "video_open", "ms"),
     ("the same after that, of a video", "video_open_again", "ms"),
-    ("PSS playing a video of 360p", "video_pss", "MB"),
+    ("dirty memory playing a video of 360p", "video_dirty", "MB"),
     ("CPU playing it", "video_cpu", "%"),
     ("context switches playing it", "video_switches", "/s"),
     ("CPU playing 1080p60 in fullscreen", "window_cpu", "%"),
@@ -104,8 +104,8 @@ def goals(medians):
         ("start with 10,000 items restored at most 1.5 times that without",
          at_most(own("start_restored"), 1.5 * own("start_empty"))),
         ("no wake-ups when idle (under 0.5 a second)", at_most(own("idle_switches"), 0.5)),
-        ("idle PSS at most VLC's", at_most(own("idle_pss"), value("vlc", "idle_pss"))),
-        ("PSS a minute after mixed items at most VLC's", at_most(own("mixed_pss"), value("vlc", "mixed_pss"))),
+        ("idle dirty memory at most VLC's", at_most(own("idle_dirty"), value("vlc", "idle_dirty"))),
+        ("dirty memory a minute after mixed items at most VLC's", at_most(own("mixed_dirty"), value("vlc", "mixed_dirty"))),
         ("OpenUri to first position within 12 ms", at_most(own("open"), 12)),
         ("the same after that", at_most(own("open_again"), 12)),
         ("OpenUri of a video within 25 ms", at_most(own("video_open"), 25)),
@@ -114,8 +114,8 @@ def goals(medians):
         ("fewer context switches playing than mpv", at_most(own("playing_switches"), value("mpv", "playing_switches"))),
         ("context switches without a sound card at most 1.1 times those with one",
          at_most(own("silent_switches"), 1.1 * own("playing_switches"))),
-        ("PSS playing a video at most 1.05 times playbin's and 5 MB",
-         at_most(own("video_pss"), 1.05 * value("playbin", "video_pss") + 5)),
+        ("dirty memory playing a video at most 1.05 times playbin's and 5 MB",
+         at_most(own("video_dirty"), 1.05 * value("playbin", "video_dirty") + 5)),
         ("CPU playing 1080p60 at most mpv's", at_most(own("window_cpu"), value("mpv", "window_cpu"))),
         ("frames dropped at most mpv's", at_most(own("window_dropped"), value("mpv", "window_dropped"))),
         ("CPU playing 1080p60 at most that of mpv's sw-fast", at_most(own("fast_cpu"), value("mpv", "fast_cpu"))),
@@ -258,7 +258,7 @@ def bench(arguments, folder):
         for player in players:
             if arguments.mixed and player != "playbin":
                 print(f"{arguments.mixed:g} min of mixed items: {player}", file=sys.stderr, flush=True)
-                measuring.attempt(player, results[player][-1], "mixed_pss", measuring.mixed, player, arguments.mixed)
+                measuring.attempt(player, results[player][-1], "mixed_dirty", measuring.mixed, player, arguments.mixed)
     finally:
         rig.close()
     if "mediad" in players:

@@ -8,7 +8,7 @@ import urllib.parse
 
 from bus import GLib, Gio, PATH, PLAYER, PROPERTIES, Unanswered
 from screen import dropped_by_mediad, dropped_by_mpv
-from usage import counters, pss, usage
+from usage import counters, dirty_memory, usage
 
 OWN = "org.mediad.Player1"
 WINDOW = "org.mediad.Window1"
@@ -43,14 +43,14 @@ class Measuring:
 
     def playbin(self, results):
         for way, file, keys in (
-            ("audio", self.rig.files[0], ("playing_cpu", "playing_switches", "threads", "playing_pss")),
-            ("video", self.rig.video, ("video_cpu", "video_switches", None, "video_pss")),
+            ("audio", self.rig.files[0], ("playing_cpu", "playing_switches", "threads", "playing_dirty")),
+            ("video", self.rig.video, ("video_cpu", "video_switches", None, "video_dirty")),
             ("silent", self.rig.files[0], ("silent_cpu", "silent_switches", None, None)),
         ):
             process = self.rig.start("playbin", [file], way)
             try:
                 time.sleep(3)
-                results |= {key: value for key, value in zip(keys, (*usage(process.pid, 8), pss(process.pid))) if key}
+                results |= {key: value for key, value in zip(keys, (*usage(process.pid, 8), dirty_memory(process.pid))) if key}
             finally:
                 self.rig.stop(process)
 
@@ -65,13 +65,13 @@ class Measuring:
         name = self.rig.name(player)
         try:
             time.sleep(10)
-            results["idle_pss"] = pss(process.pid)
+            results["idle_dirty"] = dirty_memory(process.pid)
             results["idle_cpu"], results["idle_switches"], _ = usage(process.pid, 5)
             self.attempt(player, results, "open", self.open, name, self.rig.files[0])
             self.attempt(player, results, "open_again", self.open_again, name, self.rig.files[0])
             time.sleep(3)
             results["playing_cpu"], results["playing_switches"], results["threads"] = usage(process.pid, 8)
-            results["playing_pss"] = pss(process.pid)
+            results["playing_dirty"] = dirty_memory(process.pid)
             self.attempt(player, results, "landed", self.seek, name, results)
             self.attempt(player, results, "pause", self.pause, name)
             self.attempt(player, results, "reads", self.reads, name)
@@ -86,7 +86,7 @@ class Measuring:
             self.attempt(player, results, "video_open_again", self.open_again, self.rig.name(player), self.rig.video)
             time.sleep(3)
             results["video_cpu"], results["video_switches"], _ = usage(process.pid, 8)
-            results["video_pss"] = pss(process.pid)
+            results["video_dirty"] = dirty_memory(process.pid)
         finally:
             self.rig.stop(process)
 
@@ -134,7 +134,7 @@ class Measuring:
         return dropped_by_mediad(self.rig.tracked)
 
     def mixed(self, player, minutes):
-        """PSS a minute after so many minutes of mixed items were stopped."""
+        """Dirty memory a minute after so many minutes of mixed items were stopped."""
         files = self.rig.mixed * (1 + int(minutes * 60 / (5 * len(self.rig.mixed))))
         process, _ = self.rig.started(player, () if player in self.rig.mediad else files, way="video")
         name = self.rig.name(player)
@@ -146,7 +146,7 @@ class Measuring:
                 raise Unanswered("it does not play any more")
             self.bus.call(name, PLAYER, "Stop")
             time.sleep(60)
-            return pss(process.pid)
+            return dirty_memory(process.pid)
         finally:
             self.rig.stop(process)
 

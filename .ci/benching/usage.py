@@ -32,7 +32,7 @@ def usage(pid, seconds):
     return 100 * grown[0] / passed, grown[1] / passed, len(after)
 
 
-def pss(pid):
-    """Proportional set size in MB: shared pages count by their share."""
+def dirty_memory(pid):
+    """In MB: pages that are the process's own and changed, which the kernel cannot take back."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
+        return next(int(line.split()[1]) for line in file if line.startswith("Private_Dirty:")) / 1024

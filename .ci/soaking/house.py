@@ -154,7 +154,7 @@ class Rig(heard.Rig):
         """In KiB."""
         with open(f"/proc/{self.daemon.pid}/smaps_rollup") as file:
             values = dict(line.split(":", 1) for line in file if ":" in line and "-" not in line.split(":")[0])
-        return {key.lower(): int(values[key].split()[0]) for key in ("Pss", "Rss", "Anonymous")}
+        return {key.lower(): int(values[key].split()[0]) for key in ("Private_Dirty", "Rss", "Anonymous")}
 
     def counts(self):
         pid = self.daemon.pid

@@ -28,38 +28,6 @@ static inline void cglib_return_free_memory(size_t beyond) {
 // spawn.h shows it only to GNU programs, which Swift's Glibc module is not; glibc has it since 2.34.
 extern int cglib_spawn_close_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 
-// Code and constants of the program and its libraries: what cannot be written is as it is in the files. The loader's lock
-// is held meanwhile, so nothing is mapped or relocated at the same time. link.h shows it only to GNU programs.
-#include <link.h>
-#include <sys/mman.h>
-typedef struct {
-    ElfW(Addr) base;
-    const char *name;
-    const ElfW(Phdr) *headers;
-    ElfW(Half) count;
-} CGLibImage;
-extern int cglib_each_image(int (*visit)(CGLibImage *, size_t, void *), void *data) __asm__("dl_iterate_phdr");
-static inline int cglib_unmap_image(CGLibImage *image, size_t size, void *data) {
-    (void)size;
-    const guintptr page = *(const guintptr *)data;
-    for (int index = 0; index < image->count; index++) {
-        const ElfW(Phdr) *header = &image->headers[index];
-        if (header->p_type != PT_DYNAMIC) continue;
-        // Relocated code is no longer as it is in the file.
-        for (const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(image->base + header->p_vaddr); entry->d_tag != DT_NULL; entry++)
-            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL)) return 0;
-    }
-    for (int index = 0; index < image->count; index++) {
-        const ElfW(Phdr) *header = &image->headers[index];
-        if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
-        guintptr start = (image->base + header->p_vaddr) & ~(page - 1);
-        guintptr end = (image->base + header->p_vaddr + header->p_filesz + page - 1) & ~(page - 1);
-        madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    return 0;
-}
-static inline void cglib_unmap_code(guintptr page) { cglib_each_image(cglib_unmap_image, &page); }
-
 // Tells when a context goes to sleep and when it wakes: what GLib calls around its poll is a source's prepare and check.
 typedef struct {
     GSource source;

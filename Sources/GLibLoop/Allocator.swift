@@ -1,5 +1,4 @@
 internal import CGLib
-internal import Glibc
 
 /// Memory tuning for a process that mostly waits and has many short-lived threads.
 public enum Allocator {
@@ -20,8 +19,4 @@ public enum Allocator {
     ///
     /// glibc keeps freed memory. The process would keep what the most demanding item of the day needed.
     public static func returnFreeMemory(beyond bytes: Int) { cglib_return_free_memory(bytes) }
-
-    /// Unmaps the code and the constants of the program and its libraries. What is used again is mapped again from the
-    /// page cache, 64 KiB per fault. For a daemon that now waits, perhaps for days: decoders alone are tens of megabytes.
-    public static func releaseCode() { cglib_unmap_code(guintptr(sysconf(Int32(_SC_PAGESIZE)))) }
 }

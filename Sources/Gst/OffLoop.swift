@@ -146,13 +146,9 @@ public enum OffLoop {
         isDone.onSet { watchdog.cancel() }
     }
 
-    /// Returns memory that is not in use to the system, and unmaps code until it is used again: on a thread of its own, which
-    /// does not wait for more work.
+    /// Returns memory that is not in use to the system: on a thread of its own, which does not wait for more work.
     public static func returnFreeMemory() {
-        SideThread.run("off-loop") {
-            Allocator.returnFreeMemory(beyond: 1 << 20)
-            Allocator.releaseCode()
-        }
+        SideThread.run("off-loop") { Allocator.returnFreeMemory(beyond: 1 << 20) }
     }
 
     private final class DoneFlag: Sendable {

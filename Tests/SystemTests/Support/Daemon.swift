@@ -77,10 +77,10 @@ final class Daemon: Sendable {
         }
     }
 
-    /// Kilobytes of memory that are its own or its share of what is shared.
+    /// Kilobytes of memory that are its own and changed: what the kernel cannot take back.
     var memory: Int {
         let text = (try? String(contentsOfFile: "\(folder)/smaps_rollup", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
     }
 }
