@@ -68,12 +68,12 @@ extension PlaybackEngine {
         }
         guard continuation == nil, !growth.isUndecided else { return true }
         let rest = (growth.length ?? start) - start
-        guard growth.isGrowing || rest >= Self.reserve else { return false }
+        // A file that is complete since it was opened was read whole, whatever its header says.
+        guard growth.isGrowing || rest >= Self.reserve && growth.isLonger else { return false }
         guard rest >= Self.cushion || !growth.isGrowing else { return true }
         // Where the last opening found nothing, another one finds something only if more was written.
         let wasRead = start > item.startOfNext + Self.least
-        let isLonger = (growth.length ?? start) > (item.lengthWhenOpened ?? .zero)
-        guard wasRead || isLonger else { return growth.isGrowing }
+        guard wasRead || growth.isLonger else { return growth.isGrowing }
         guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return false }
         made.cuts = item.cuts
         continuation = made

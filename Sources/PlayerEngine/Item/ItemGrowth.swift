@@ -25,6 +25,8 @@ final class ItemGrowth {
     /// The length of what is written; nil if only the demuxer can tell.
     var length: MediaTime? { seen.length }
     var isGrowing: Bool { seen.isBeingWritten }
+    /// Whether more is written than when the item was opened; true if either length is unknown.
+    var isLonger: Bool { length.map { $0 > lengthWhenOpened ?? .zero } ?? true }
     /// Whether more may come, although nothing was written for a while.
     var mayGrow: Bool { seen.mayGrow }
     /// Whether it was being written since it was opened.
@@ -35,6 +37,7 @@ final class ItemGrowth {
     private let report: @MediaActor (Event) -> Void
     private var seen: GrowthLook
     private var toldLength: MediaTime?
+    private let lengthWhenOpened: MediaTime?
     private var looksUntilDecision: Int
     private var ticksLeft = 0
     private var timer: LoopSource?
@@ -51,6 +54,7 @@ final class ItemGrowth {
         self.report = report
         seen = look
         toldLength = look.length
+        lengthWhenOpened = look.length
         self.hasGrown = hasGrown || look.isBeingWritten
         looksUntilDecision = source is GrowingFile || look.isBeingWritten ? 0 : 2
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
