@@ -1,7 +1,7 @@
 internal import CGStreamer
 
-/// The functions of libsoup 3 that ``HTTPRequestRules`` and ``ConnectionDoor`` need. Nothing here links to the library: only items on servers
-/// need it.
+/// The functions and signals of libsoup 3 that ``HTTPRequestRules`` and ``ConnectionDoor`` need. Nothing here links to the
+/// library: only items on servers need it.
 ///
 /// The library is loaded here before GStreamer's plugins can load it. Its constructor calls `g_module_open` to look for
 /// libsoup 2, while the loader's lock is held. The plugins' plain `dlopen` therefore waits for ever if another thread

@@ -82,7 +82,12 @@ struct ConnectionDoorTests {
         #expect(refusal([8, 8, 4, 4], as: "cdn.example.org", by: "http://example.org/a.mp3") == nil)
         #expect(refusal(router, as: "192.168.1.1", by: "http://example.org/a", localAddresses: true) == nil)
         #expect(refusal(router, as: "192.168.1.1", by: "file:///a/list.m3u8") == nil)
-        // A person may name a server at home.
+        // A person may name a server at home, in any form.
+        #expect(refusal(router, as: "NAS.example.org.", by: "http://nas.example.org/a") == nil)
+        #expect(
+            refusal(
+                [0xFE, 0x80] + [UInt8](repeating: 1, count: 14), as: "fe80::1%eth0", by: "http://[fe80::1%25eth0]/")
+                == nil)
         #expect(refusal(router, as: "nas.example.org", by: "http://nas.example.org/a") == nil)
     }
 }

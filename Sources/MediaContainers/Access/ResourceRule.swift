@@ -85,8 +85,9 @@ public final class ResourceRule: Sendable {
     ///
     /// - Parameters:
     ///   - address: 4 or 16 bytes.
-    ///   - host: what the request names, in lower case, after all redirects.
+    ///   - host: what the request names, after all redirects.
     public func refusal(ofConnectionTo address: [UInt8], as host: String) -> String? {
+        let host = NetworkAddress.plain(host[...])
         guard !isLocal, !permissions.localAddresses, let own = self.host else { return nil }
         let isPrivate = NetworkAddress.isPrivate(address)
         let isOwnPrivate = known.withLock { known in
@@ -131,12 +132,18 @@ public enum NetworkAddress {
         if let login = authority.lastIndex(of: "@") { authority = authority[authority.index(after: login)...] }
         let host: Substring
         if authority.hasPrefix("[") {
-            host = authority.dropFirst().prefix { $0 != "]" && $0 != "%" }
+            host = authority.dropFirst().prefix { $0 != "]" }
         } else {
             host = authority.prefix { $0 != ":" }
         }
-        let name = host.hasSuffix(".") ? host.dropLast() : host
-        return name.isEmpty ? nil : name.lowercased()
+        let name = plain(host)
+        return name.isEmpty ? nil : name
+    }
+
+    /// A host in lower case, without the dot of the root and the zone of an address.
+    static func plain(_ host: Substring) -> String {
+        let name = host.prefix { $0 != "%" }
+        return (name.hasSuffix(".") ? name.dropLast() : name).lowercased()
     }
 
     /// Whether a name belongs to this machine without being asked for (RFC 6761, section 6.3).
