@@ -126,6 +126,7 @@ extension XingHeader {
     /// How much behind the stated end is looked at, and how many frames may be there: some writers do not count the header's
     /// own one.
     private static let (look, uncounted) = (16 << 10, 3)
+    private static let slack: Int64 = 2 << 10
 
     /// Whether the frames end where the header says. A file that was cut off, or put together from several, has the header
     /// of another one.
@@ -138,19 +139,25 @@ extension XingHeader {
         let (end, overflow) = start.addingReportingOverflow(Int64(clamping: bytes))
         guard !overflow, end <= length + Int64(Self.uncounted * frame.length) else { return false }
         guard let behind = try? Self.passTags(reader, from: end) else { return true }
-        return ID3Header(behind[...]) == nil && MPEGFrameCount.frames(in: behind) <= Self.uncounted
+        let isFollowed = behind.indices.prefix(Int(Self.slack)).contains { ID3Header(behind[$0...]) != nil }
+        return !isFollowed && MPEGFrameCount.frames(in: behind) <= Self.uncounted
     }
 
     /// What follows the tags that end a file or a part of one: ID3v1 and APEv2, in any order.
     private static func passTags(_ reader: ByteReader, from end: Int64) throws(ProbeError) -> [UInt8] {
         var place = end
+        // The stated end is often wrong by less than a frame.
+        let before = max(0, end - slack)
+        let around = try reader.available(at: before, count: Int(2 * slack))
+        if let tag = around.firstRange(of: Array("APETAGEX".utf8)) { place = before + Int64(tag.lowerBound) }
         for _ in 0..<4 {
             let bytes = try reader.available(at: place, count: look)
             if bytes.starts(with: "TAG".utf8) {
                 place += 128
-            } else if bytes.starts(with: "APETAGEX".utf8), bytes.count >= 16 {
-                // The header of 32 bytes is not part of the size, which is in little endian.
-                place += 32 + (0..<4).reduce(into: Int64(0)) { $0 |= Int64(bytes[12 + $1]) << (8 * $1) }
+            } else if bytes.starts(with: "APETAGEX".utf8), bytes.count >= 32 {
+                // The size counts what follows the header of 32 bytes. A tag may have its footer alone.
+                let size = (0..<4).reduce(into: Int64(0)) { $0 |= Int64(bytes[12 + $1]) << (8 * $1) }
+                place += 32 + (bytes[23] & 0x20 != 0 ? size : 0)
             } else {
                 return bytes
             }
