@@ -4,13 +4,13 @@ internal import MediaContainers
 extension OggReader {
     /// The granule at which the first sample begins; 0 if it is not known to be later.
     ///
-    /// A granule counts the samples up to the end of a page. Of Opus, packets tell how many they have; of other codecs, the
-    /// second page tells it nearly.
+    /// A granule counts the samples up to the end of a page. Of Opus, packets tell how many they have. Of other codecs, the
+    /// second page tells it nearly, unless it is the last one, which may be short.
     ///
     /// - Parameter place: of the first page behind the headers.
     func start(of stream: OggStream, from place: Int64) throws(ProbeError) -> UInt64 {
         guard case .sound(let rate, _, let kind) = stream.codec else { return 0 }
-        var (place, first) = (place, UInt64?.none)
+        var (place, granules) = (place, [UInt64]())
         for _ in 0..<Self.pagesLookedAt {
             let head = try bytes.available(at: place, count: OggPage.headerLength + 255)
             guard let page = OggPage(head[...]) else { return 0 }
@@ -21,14 +21,12 @@ extension OggReader {
                 let samples = try samplesOfOpus(page, at: body)
                 return granule > samples ? granule - samples : 0
             }
-            guard let first else {
-                // Less is the delay of a codec, or a page.
-                guard granule > rate * Self.secondsOfPage else { return 0 }
-                first = granule
-                continue
-            }
-            let length = granule > first ? granule - first : 0
-            return first > length ? first - length : 0
+            // Less is the delay of a codec, or a page.
+            guard granule > rate * Self.secondsOfPage else { return 0 }
+            granules.append(granule)
+            guard granules.count == 3 else { continue }
+            let length = granules[1] > granules[0] ? granules[1] - granules[0] : 0
+            return granules[0] > 2 * length ? granules[0] - length : 0
         }
         return 0
     }
