@@ -238,7 +238,8 @@ import Testing
         ("http://radio.example/live\nhttps://radio.example/second", 2),
         ("# my stations\nhttp://radio.example/live\nsong.mp3", 2),
         ("https://me:secret@private.example\nhttps://other.example/x", 1),
-        // The extension counts in the first line only.
+        // The extension counts before all other lines only.
+        ("# made by a player\n#EXTM3U\nhunter2", 1),
         ("hunter1\n#EXTM3U\nhunter2", 0), ("#EXTM3U\nhunter2", 1), ("\n\n#EXTM3U\nhttps://me:secret@a.example/x", 1),
     ])
     func onlyEntriesAreTold(text: String, count: Int) {

@@ -4,21 +4,22 @@ internal import PlayerCore
 /// - Title`). There is no specification; HLS has the same name and is something else.
 ///
 /// Any text has lines, and a name that ends in `.m3u` may lead to any text: its lines must not be told to whoever may only
-/// open addresses. Unless the first line is one of the extension, only lines that end as media do are names of files, and
+/// open addresses. Unless a line of the extension comes before all others, only lines that end as media do are names of files, and
 /// addresses with a login are left out.
 enum M3UReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
         var extra = Extra()
         let lines = ListText(bytes)
-        var isDeclared: Bool?
+        var (isDeclared, hasBegun) = (false, false)
         lines.forEachLine { line in
-            isDeclared = isDeclared ?? line.starts(with: "#EXT".utf8)
             if line.first == UInt8(ascii: "#") {
+                isDeclared = isDeclared || !hasBegun && line.starts(with: "#EXT".utf8)
                 extra.take(lines.text(line), &list)
             } else {
+                hasBegun = true
                 switch base.target(ofLine: line, text: lines.text(line)) {
-                case .uri(let uri) where isDeclared != true && !isName(uri):
+                case .uri(let uri) where !isDeclared && !isName(uri):
                     list.leaveOut("it does not end as names of media do, and the list does not begin with #EXTM3U")
                 case .uri(let uri): list.add(extra.entry(uri, base))
                 case .none(let reason): list.leaveOut(reason)
