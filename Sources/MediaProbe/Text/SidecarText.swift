@@ -10,7 +10,8 @@ struct SidecarText {
     /// In UTF-8 bytes; the rest of a line is left out. Four times what is kept of a title.
     private static let longestLine = 64 << 10
 
-    /// The lines, separated by LF, CR LF, CR CR LF (a text that was converted twice) or CR; the number of a line is its index plus one.
+    /// The lines, separated by LF, CR LF, CR CR LF (a text that was converted twice) or CR; the number of a line is its index
+    /// plus one.
     var lines: [Substring] {
         var lines: [Substring] = []
         let bytes = text.utf8
