@@ -74,14 +74,14 @@ import Testing
                 """) == [
                     "4:3: unknown key \"colour\": [[tracker]] has command, name, enabled, mandatory, heartbeat",
                     "6:13: tracker.heartbeat cannot be -1: use 1 to 86400 seconds, or 0 for never",
-                    "7:3: tracker.command is missing: name the program, as in [\"/usr/bin/my-tracker\"]",
+                    "7:1: tracker.command is missing: name the program, as in [\"/usr/bin/my-tracker\"]",
                 ])
     }
 
     @Test(arguments: [
         ("[tracker]\ncommand = 'a'", "1:2: tracker must be an array of tables, not a table: write [[tracker]]"),
         ("tracker = 1", "1:1: tracker must be an array of tables, not an integer: write [[tracker]]"),
-        ("tracker = [1]", "1:1: tracker must contain tables, not an integer: write [[tracker]]"),
+        ("tracker = [1]", "1:12: tracker must contain tables, not an integer: write [[tracker]]"),
         ("[[tracker]]\ncommand = 1", "2:11: tracker.command must be a string or an array of strings"),
         ("[[tracker]]\ncommand = ['a', 1]", "2:11: tracker.command must be a string or an array of strings"),
         ("[[tracker]]\ncommand = []", "2:11: tracker.command is empty: name the program and its arguments"),
@@ -94,7 +94,7 @@ import Testing
         ("[[tracker]]\ncommand = 'a'\nname = ''", "3:8: tracker.name must be one line of 1 to 100 characters"),
         (
             "[[tracker]]\ncommand = 'a'\n[[tracker]]\ncommand = '/b/a'",
-            "3:3: a tracker named \"a\" already exists: set a different name"
+            "3:1: a tracker named \"a\" already exists: set a different name"
         ),
     ]) func aProblemHasItsLineAndColumn(text: String, message: String) {
         #expect(problems(text) == [message])
@@ -127,7 +127,7 @@ import Testing
             "[[tracker]]\ncommand = 'c'\nname = '\(String(repeating: "x", count: size))'"
         }
         for text in [trackers(32), words(1_000), languages(100), name(100)] { #expect(problems(text) == []) }
-        #expect(problems(trackers(33)) == ["97:3: there are more than 32 trackers"])
+        #expect(problems(trackers(33)) == ["97:1: there are more than 32 trackers"])
         #expect(problems(words(1_001)) == ["1:3: chapter-words has 1001 words in total: the maximum is 1000"])
         #expect(problems(languages(101)) == ["2:13: chapters.languages has 101 languages: the maximum is 100"])
         #expect(problems(name(101)) == ["3:8: tracker.name must be one line of 1 to 100 characters"])

@@ -13,6 +13,11 @@ enum ctoml_kind {
     CTOML_DATE_TIME
 };
 
+/// A place in the text: line and column from 1, in characters; 0 if unknown.
+struct ctoml_place {
+    uint32_t line, column;
+};
+
 /// A value; of a string, text and length. Valid only during the call that it is passed to.
 struct ctoml_value {
     enum ctoml_kind kind;
@@ -21,17 +26,25 @@ struct ctoml_value {
     int64_t integer;
     double real;
     bool boolean;
+    struct ctoml_place place;
     const void *node;
 };
 
-/// Why a text is not TOML, and where: line and column from 1.
+/// Why a text is not TOML, and where.
 struct ctoml_problem {
     char message[512];
-    uint32_t line, column;
+    struct ctoml_place place;
 };
 
-/// Receives an element of a table or an array; a table's with its key.
-typedef void (*ctoml_visitor)(void *context, const char *key, size_t length, struct ctoml_value value);
+/// The key of an element of a table. `text` is null for an element of an array.
+struct ctoml_key {
+    const char *text;
+    size_t length;
+    struct ctoml_place place;
+};
+
+/// Receives an element of a table or an array.
+typedef void (*ctoml_visitor)(void *context, struct ctoml_key key, struct ctoml_value value);
 
 /// Parses a text and passes its table. False with a problem if the text is not TOML.
 bool ctoml_parse(

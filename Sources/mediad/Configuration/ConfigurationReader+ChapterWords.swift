@@ -31,7 +31,7 @@ extension ConfigurationReader {
     private mutating func words(_ entry: TOMLTable, _ index: Int, _ kind: SegmentKind) -> [String] {
         guard let node = entry[kind.rawValue] else { return [] }
         let array = node.array
-        let texts = (0..<(array?.count ?? 0)).compactMap { array?[$0].string }
+        let texts = (0..<(array?.count ?? 0)).compactMap { array?[$0].value.string }
         guard let array, texts.count == array.count, texts.allSatisfy({ $0.contains(where: \.isLetter) }) else {
             reportWords(index, kind.rawValue, "must be a list of words or phrases, as in [\"Vorspann\"]")
             return []

@@ -30,7 +30,7 @@ extension ConfigurationReader {
             reportType(table, key, node.typeName, expected: "a list of four numbers of seconds, as in [0.8, 3, 10, 20]")
             return fallback
         }
-        let numbers = array.compactMap { $0.double ?? $0.int.map(Double.init) }
+        let numbers = array.compactMap { $0.value.double ?? $0.value.int.map(Double.init) }
         guard array.count == 4, numbers.count == 4, numbers.allSatisfy({ (0...600).contains($0) }) else {
             report(table, key, "must contain four numbers of seconds from 0 to 600, as in [0.8, 3, 10, 20]")
             return fallback

@@ -46,7 +46,7 @@ extension ConfigurationReader {
                 return nil
             }
         } else if let array = node.array {
-            words = (0..<array.count).compactMap { array[$0].string }
+            words = (0..<array.count).compactMap { array[$0].value.string }
             if words?.count != array.count { words = nil }
         }
         guard let words else {

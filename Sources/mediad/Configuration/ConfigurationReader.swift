@@ -5,7 +5,6 @@ import PlayerEngine
 /// Reads the text of a configuration file into a ``Configuration``, or reports all its errors.
 struct ConfigurationReader {
     let table: TOMLTable
-    let locator: KeyLocator
     /// Returns what is wrong with the description of a sink; nil if it is right.
     private let sinkProblem: (String) -> String?
     var problems: [ConfigurationProblem] = []
@@ -14,9 +13,8 @@ struct ConfigurationReader {
     /// Arrays of tables: each `[[name]]` adds an element.
     private static let arrays = ["chapter-words", "tracker"]
 
-    private init(table: TOMLTable, locator: KeyLocator, sinkProblem: @escaping (String) -> String? = { _ in nil }) {
+    private init(table: TOMLTable, sinkProblem: @escaping (String) -> String? = { _ in nil }) {
         self.table = table
-        self.locator = locator
         self.sinkProblem = sinkProblem
     }
 
@@ -33,20 +31,13 @@ struct ConfigurationReader {
                 path: path,
                 problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
         }
-        let locator = KeyLocator(text)
-        // The parser assumes that a name follows, and aborts the process if there is none (toml++ 3).
-        if let position = locator.namelessTable {
-            throw ConfigurationError(
-                path: path,
-                problems: [.init(position: position, message: "a table needs a name in brackets, as in [audio]")])
-        }
         let table: TOMLTable
         do {
             table = try TOMLTable(parsing: text)
         } catch {
             throw ConfigurationError(path: path, problems: [.init(position: error.position, message: error.message)])
         }
-        var reader = ConfigurationReader(table: table, locator: locator, sinkProblem: sinkProblem)
+        var reader = ConfigurationReader(table: table, sinkProblem: sinkProblem)
         let configuration = reader.readAll()
         reader.reportUnknownKeys()
         guard reader.problems.isEmpty else {
@@ -60,7 +51,7 @@ struct ConfigurationReader {
 
     /// All keys that the file may contain, as `table.key`, in the order of the default text.
     static var knownKeys: [String] {
-        var reader = ConfigurationReader(table: TOMLTable(), locator: KeyLocator(""))
+        var reader = ConfigurationReader(table: TOMLTable())
         _ = reader.readAll()
         return reader.known.flatMap { table, keys in keys.map { "\(table).\($0)" } }
     }
@@ -194,8 +185,8 @@ struct ConfigurationReader {
         }
         var texts: [String] = []
         for element in array {
-            guard let text = element.string else {
-                let type = Self.withArticle(element.typeName)
+            guard let text = element.value.string else {
+                let type = Self.withArticle(element.value.typeName)
                 report(table, key, "must contain \(list.of), in quotes, not \(type)")
                 continue
             }
@@ -280,7 +271,7 @@ struct ConfigurationReader {
                 let tables = (known.map { "[\($0.table)]" } + Self.arrays.map { "[[\($0)]]" }).joined(separator: " ")
                 problems.append(
                     .init(
-                        position: locator.locations[[name]]?.key,
+                        position: table.element(name)?.key,
                         message: "unknown key \(Self.quoted(name)): the tables are \(tables)"))
                 continue
             }
@@ -288,14 +279,14 @@ struct ConfigurationReader {
                 let type = table[name]?.typeName ?? "something else"
                 problems.append(
                     .init(
-                        position: locator.locations[[name]]?.key,
+                        position: table.element(name)?.key,
                         message: "\(name) must be a table, not \(Self.withArticle(type)): write [\(name)]"))
                 continue
             }
             for key in inner.keys where !section.keys.contains(key) {
                 problems.append(
                     .init(
-                        position: locator.locations[[name, key]]?.key,
+                        position: inner.element(key)?.key,
                         message:
                             "unknown key \(Self.quoted(key)): [\(name)] has \(section.keys.joined(separator: ", "))"))
             }
@@ -307,8 +298,8 @@ struct ConfigurationReader {
     }
 
     mutating func report(_ table: String, _ key: String, _ message: String) {
-        let location = locator.locations[[table, key]]
-        problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
+        let element = self.table[table]?.table?.element(key)
+        problems.append(.init(position: element?.position ?? element?.key, message: "\(table).\(key) \(message)"))
     }
 
     /// Reports a problem of an element of an array of tables, or of a key in it.
@@ -317,14 +308,13 @@ struct ConfigurationReader {
     mutating func report(
         _ array: String, _ index: Int?, _ key: String?, among keys: [String], _ message: String
     ) {
-        let element = index.map { [array, "[\($0)]"] } ?? [array]
-        let location =
-            key.flatMap { locator.locations[element + [$0]] } ?? locator.locations[element]
-            ?? locator.locations[[array]]
+        let whole = table.element(array)
+        let element = index.flatMap { whole?.value.array?[$0] }
+        let entry = key.flatMap { element?.value.table?.element($0) }
         // An unknown key is reported at the key, a known one at its value.
         let isUnknown = key.map { !keys.contains($0) } ?? true
-        problems.append(
-            .init(position: (isUnknown ? nil : location?.value) ?? location?.key, message: message))
+        let inEntry = isUnknown ? entry?.key : entry?.position
+        problems.append(.init(position: inEntry ?? element?.position ?? whole?.key, message: message))
     }
 
     /// The tables of an array, with their indexes. Elements that are not tables and unknown keys are reported.
@@ -338,8 +328,8 @@ struct ConfigurationReader {
             return []
         }
         return (0..<elements.count).compactMap { index in
-            guard let entry = elements[index].table else {
-                let type = Self.withArticle(elements[index].typeName)
+            guard let entry = elements[index].value.table else {
+                let type = Self.withArticle(elements[index].value.typeName)
                 report(array, index, nil, among: keys, "\(array) must contain tables, not \(type): write [[\(array)]]")
                 return nil
             }

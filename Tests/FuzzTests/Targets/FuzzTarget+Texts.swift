@@ -115,15 +115,9 @@ extension FuzzTarget {
         return promises.broken
     }
 
-    /// Where the keys of a configuration stand, and the words of its commands. The TOML parser is another's.
+    /// The words of a command in a configuration. The TOML parser is another's.
     static func configuration(_ input: [UInt8]) -> [String] {
-        let text = String(decoding: input, as: UTF8.self)
-        var promises = Promises(ProbeLimits())
-        let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-        for (path, location) in KeyLocator(text).locations {
-            promises.expect((1...lines).contains(location.key.line), "\(path) stands in line \(location.key.line)")
-        }
-        _ = CommandWords.split(text)
-        return promises.broken
+        _ = CommandWords.split(String(decoding: input, as: UTF8.self))
+        return []
     }
 }
