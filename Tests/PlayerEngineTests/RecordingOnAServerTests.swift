@@ -57,7 +57,7 @@ struct RecordingOnAServerTests {
             outcome =
                 await session.inspect { engine in
                     guard let next = engine.continuation else { return .notYet }
-                    guard engine.onAir === next else { return .soon }
+                    guard engine.air.carries(next) else { return .soon }
                     engine.takeOffAir(resumingAt: engine.currentPosition)
                     return .taken(isNextPiece: engine.current === next, start: next.request.start)
                 } ?? .notYet

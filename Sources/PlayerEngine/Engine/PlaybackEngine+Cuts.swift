@@ -21,15 +21,15 @@ extension PlaybackEngine {
         // The clock runs on while what follows the cut is awaited. Nothing after the cut has been heard.
         let heardEnd = item === current && item.isCut ? item.cut?.start : nil
         let position = currentPosition.map { min($0, heardEnd ?? $0) }
-        let wasJoined = item === current && onAir != nil && onAir === continuation
-        if wasJoined, let onAir { takeBack(onAir) }
+        let wasJoined = item === current && air.carries(continuation)
+        if wasJoined, let continuation { takeBack(continuation) }
         guard item === current else {
             item.cuts = cuts
             guard isMixed else { return }
-            return onAir === item ? takeBack(item) : item.reposition(to: item.request.start)
+            return air.carries(item) ? takeBack(item) : item.reposition(to: item.request.start)
         }
         replaceCuts(of: item, by: cuts)
-        if isMixed, onAir == nil { return item.reposition(to: item.startOfNext) }
+        if isMixed, air.item == nil { return item.reposition(to: item.startOfNext) }
         // Data that was dropped after the old cut, or on the way to its end, is needed after all.
         if wasJoined || isTooLate, let position { refill(at: position) }
     }
@@ -67,14 +67,14 @@ extension PlaybackEngine {
 
     /// Whether a stretch of an item is not over yet.
     private func isAhead(_ range: Range<Int64>, of item: ItemPipeline) -> Bool {
-        let position = onAir === item && item === current ? currentPosition : item.startOfNext
+        let position = air.carries(item) && item === current ? currentPosition : item.startOfNext
         return position.map { $0.nanoseconds < range.upperBound } ?? true
     }
 
     /// Decodes an item again whose sound was stretched before its silences were known.
     private func decodeAgain(_ item: ItemPipeline) {
-        if item === current, onAir === item { return refill() }
-        guard onAir === item else { return item.reposition(to: item.startOfNext) }
+        if item === current, air.carries(item) { return refill() }
+        guard air.carries(item) else { return item.reposition(to: item.startOfNext) }
         let position = currentPosition
         takeBack(item)
         // Without the end that the current item had for what follows.
@@ -99,16 +99,16 @@ extension PlaybackEngine {
 
     /// Prepares the continuation again after a change of tracks, since data of the old tracks is useless.
     func prepareContinuationAgain() {
-        guard continuation != nil, onAir !== continuation else { return }
+        guard continuation != nil, !air.carries(continuation) else { return }
         retireContinuation()
         prepareContinuation()
     }
 
     func retireContinuation() {
         guard let old = continuation else { return }
-        if onAir === old {
+        if air.carries(old) {
             output?.detach(old, flushing: true)
-            onAir = nil
+            air.leave()
         }
         continuation = nil
         old.retire()
@@ -128,9 +128,9 @@ extension PlaybackEngine {
             continuation = fresh
             fresh.open(patience: patience(fresh))
         case .hung:
-            if onAir === item { outputHung() } else { continuationFailed("its disk does not respond") }
+            if air.carries(item) { outputHung() } else { continuationFailed("its disk does not respond") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
-        case .frameDropped: frames.drop()
+        case .frameDropped: air.dropFrame()
         case .growthChanged, .durationChanged:
             if item.growth != nil || item.lengths.outlasted != nil {
                 tell(.durationChanged(item.generation, item.duration))
@@ -144,14 +144,14 @@ extension PlaybackEngine {
     private func continuationFailed(_ reason: String) {
         guard let current else { return retireContinuation() }
         if let growth = current.growth, !current.isCut {
-            if let onAir, onAir === continuation { takeBack(onAir) }
+            if let continuation, air.carries(continuation) { takeBack(continuation) }
             retireContinuation()
             log(.info, "\(current.request.uri): what was written since it was opened cannot be played: \(reason)")
             growth.giveUp()
             return lookAtEnd()
         }
         log(.info, "\(current.request.uri): playback seeks past cuts: \(reason)")
-        if let onAir, onAir === continuation { takeBack(onAir) }
+        if let continuation, air.carries(continuation) { takeBack(continuation) }
         retireContinuation()
         tell(.cutFailed(current.generation))
     }

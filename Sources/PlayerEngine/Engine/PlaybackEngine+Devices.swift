@@ -29,7 +29,7 @@ extension PlaybackEngine {
 
     /// Monitors devices during playback or on request, and for some time afterwards.
     func updateDeviceWatch() {
-        let plays = onAir != nil && output?.isPlaying == true
+        let plays = air.item != nil && output?.isPlaying == true
         guard plays || devices.isAsked else {
             guard devices.monitor != nil, devices.end == nil else { return }
             devices.end = LoopSource.timer(

@@ -9,16 +9,16 @@ extension PlaybackEngine {
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
         let fault = isHeard ? fault : item.decoders.fault ?? fault
         if item.hasRefusedSeek, item.allowsSeeking, item === next {
-            if onAir === item { takeBack(item) }
+            if air.carries(item) { takeBack(item) }
             next = makeWithoutSeeking(item)
             item.retire()
         } else if item === next {
-            if onAir === item { takeBack(item) }
+            if air.carries(item) { takeBack(item) }
             next = nil
             item.retire()
             tell(.failed(item.generation, fault))
             if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !hasStarted {
+        } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !air.hasStarted {
             beginAgain(item, afterSeek: running?.id)
         } else if !recoversFromSilence(item), !recoversFromLostOutput(item, fault), !recoversFromChoice(item, fault),
             !reconnects(item, after: fault)
@@ -33,18 +33,14 @@ extension PlaybackEngine {
     ///
     /// - Parameter id: the refused seek; nil if the item was to start elsewhere, or its demuxer sought.
     func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
-        if let onAir {
-            output?.detach(onAir, flushing: true)
-            if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
-            self.onAir = nil
+        if let linked = air.item {
+            output?.detach(linked, flushing: true)
+            if linked === next { linked.reposition(to: linked.request.start) }
+            air.leave()
         }
         retireContinuation()
         running = nil
-        timeline = nil
-        standing = nil
-        pendingJoin = nil
-        handOverTimer = nil
-        isDraining = false
+        air.losePosition()
         current = makeWithoutSeeking(item)
         item.retire()
         log(.info, "\(item.request.uri): the server does not support byte ranges: playing from the start")
@@ -58,7 +54,7 @@ extension PlaybackEngine {
     /// Whether the item has ended without any data after the seek that set its rate: the whole file had arrived before,
     /// and its server does not send it twice without byte ranges.
     func endedInsteadOfSeeking(_ item: ItemPipeline) -> Bool {
-        item.isNetwork && !hasStarted && item.rate != 1 && item.hasSought && item.request.start == .zero
+        item.isNetwork && !air.hasStarted && item.rate != 1 && item.hasSought && item.request.start == .zero
             && item.allowsSeeking
             && !item.branches.values.contains(where: \.gate.hasPassed)
     }

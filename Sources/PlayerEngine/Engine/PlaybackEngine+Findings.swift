@@ -78,7 +78,7 @@ extension PlaybackEngine {
     private func isChained(_ generation: Generation) {
         guard let item = opened(generation) else { return }
         item.isChained = true
-        let isAhead = item.request.start > .zero && (!hasStarted || item !== current)
+        let isAhead = item.request.start > .zero && (!air.hasStarted || item !== current)
         guard isAhead || item.rate != 1, !item.runsUp else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
     }

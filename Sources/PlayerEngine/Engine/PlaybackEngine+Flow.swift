@@ -18,7 +18,7 @@ extension PlaybackEngine {
     /// An item that was opened paused waits behind its gates with the devices closed: a sound server that waits in
     /// PAUSED before its first PLAYING delays the first sound by the length of the wait.
     func startCurrentIfWanted() {
-        guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
+        guard let current, current.phase == .ready, air.item == nil, recovery == nil, timers[.patience] == nil
         else { return }
         guard wantsPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
@@ -26,11 +26,7 @@ extension PlaybackEngine {
             return
         }
         guard let output = openOutput() else { return }
-        onAir = current
-        // The output's running time restarts with the item: the old timeline is invalid until the output plays or is
-        // paused.
-        timeline = nil
-        standing = running == nil ? current.startOfNext : nil
+        air.begin(current, at: running == nil ? current.startOfNext : nil)
         let isBack = toldBuffering < current.bufferingPercent && reconnection?.generation == current.generation
         toldBuffering = current.bufferingPercent
         if isBack { tell(.buffering(current.generation, percent: toldBuffering)) }
@@ -48,13 +44,13 @@ extension PlaybackEngine {
         if isPlaying, !wasPlaying { devices.resumedAt = MonotonicClock.microseconds }
         if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
         if isPlaying, !wasPlaying, leaveLostDevice() { return }
-        if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
+        if air.item == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 
     /// Sets the output to what is wanted and possible: it does not play while a source refills or the sound server is
     /// lost.
     func applyPlaying() {
-        guard let output, let current, onAir != nil else { return }
+        guard let output, let current, air.item != nil else { return }
         let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
@@ -62,13 +58,13 @@ extension PlaybackEngine {
             dropSoundOfOtherVolume()
             output.play()
         } else {
-            handOverTimer = nil
-            tagsTimer = nil
+            timers[.handOver] = nil
+            timers[.tags] = nil
             volumeWhenPaused = volume
             output.pause()
             updateDeviceWatch()
             // Before the clock starts again after a flush, its time says nothing.
-            if running == nil, let here = standing ?? timeline?.mediaTime(at: output.pausedRunningTime) {
+            if running == nil, let here = air.position(at: output.pausedRunningTime) {
                 tell(.anchored(current.generation, .standing(at: max(.zero, here))))
             }
         }
@@ -76,7 +72,7 @@ extension PlaybackEngine {
 
     /// Decodes the sound again that waits in the device with the volume before the pause, such as that of a fade.
     private func dropSoundOfOtherVolume() {
-        guard volumeWhenPaused != volume, let current, onAir === current, !current.isNetwork, current.isSeekable,
+        guard volumeWhenPaused != volume, let current, air.carries(current), !current.isNetwork, current.isSeekable,
             current.branches[.audio] != nil
         else { return }
         refill()
@@ -91,7 +87,7 @@ extension PlaybackEngine {
             findHeldFrame()
         case .playing: outputPlays()
         case .drained:
-            guard isDraining, let current else { return }
+            guard air.isDraining, let current else { return }
             tellMissedStart()
             tellDroppedFrames()
             tell(.ended(current.generation))
@@ -100,42 +96,40 @@ extension PlaybackEngine {
         case .soundLost: soundLost()
         case .corked(let isCorked): tell(.corked(isCorked))
         case .hung: outputHung()
-        case .frameDropped: frames.drop()
+        case .frameDropped: air.dropFrame()
         }
     }
 
     /// Handles the start of the clock: the position advances from here.
     private func outputPlays() {
-        standing = nil
+        air.stand(at: nil)
         armTags()
         findDeviceInUse()
-        guard let current, let onAir, let output else { return }
+        guard let current, air.item != nil, output != nil else { return }
         current.restoreRoom()
-        if onAir !== current {
+        if !air.carries(current) {
             tellMissedStart()
             armHandOver()
-            if let timeline { tell(.anchored(current.generation, anchor(timeline))) }
+            if let anchor { tell(.anchored(current.generation, anchor)) }
             return
         }
         if running != nil {
             checkLanding()
             return lookAtEnd()
         }
-        readTimeline(of: onAir)
-        guard let timeline else { return }
-        if hasStarted { tell(.anchored(current.generation, anchor(timeline))) } else { tellStart() }
-        output.setVolume(volume)
+        readTimeline(of: current)
+        guard let anchor else { return }
+        if air.hasStarted { tell(.anchored(current.generation, anchor)) } else { tellStart() }
+        output?.setVolume(volume)
         lookAtEnd()
         lookAtMissingPart()
     }
 
     /// Reports the start of the item on the air.
     func tellStart() {
-        guard let current, let timeline, !hasStarted else { return }
-        hasStarted = true
-        frames = FrameAccount()
+        guard let current, air.start(), let anchor else { return }
         tellWhatIsUnread(of: current)
-        tell(.started(current.generation, anchor(timeline)))
+        tell(.started(current.generation, anchor))
         // What follows a start, such as a seek to where the user left off, is over by then.
         returnMemory(after: 6)
     }
@@ -143,24 +137,24 @@ extension PlaybackEngine {
     /// Reports the start of an item that was so short that all its data was sent before the output started, unless it
     /// was empty.
     private func tellMissedStart() {
-        guard !hasStarted, let current, current.branches.values.contains(where: \.gate.hasPassed) else { return }
+        guard !air.hasStarted, let current, current.branches.values.contains(where: \.gate.hasPassed) else { return }
         readTimeline(of: current)
         tellStart()
     }
 
-    func anchor(_ timeline: Timeline) -> PositionAnchor {
-        guard let output, output.isPlaying else { return .standing(at: timeline.mediaTime) }
-        return PositionAnchor(
-            position: timeline.mediaTime,
-            moment: output.baseTime + MediaTime(nanoseconds: timeline.runningTime), rate: timeline.rate)
+    /// The position of the current item as the core counts it on; nil while it is unknown.
+    var anchor: PositionAnchor? {
+        air.timeline?.anchor(from: output.flatMap { $0.isPlaying ? $0.baseTime : nil })
     }
 
     /// Takes the mapping from the gate that opened first; audio takes precedence over video.
     func readTimeline(of item: ItemPipeline) {
         let gate = item.branches[.audio]?.gate ?? item.branches[.video]?.gate
         guard let mapping = gate?.mapping ?? item.branches[.video]?.gate.mapping else { return }
-        timeline = Timeline(
-            runningTime: mapping.runningTime, mediaTime: MediaTime(nanoseconds: mapping.mediaTime), rate: item.rate)
+        air.follow(
+            Timeline(
+                runningTime: mapping.runningTime, mediaTime: MediaTime(nanoseconds: mapping.mediaTime), rate: item.rate)
+        )
     }
 
     // MARK: The end of an item
@@ -170,9 +164,9 @@ extension PlaybackEngine {
         // A seek near the end may drain before it has landed, and its landing calls this method again. After the
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
-        guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
+        guard let current, air.carries(current), running == nil, !air.isDraining, !reconnectsStation(current) else { return }
         // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
-        if let output, output.isPlaying, !output.isSettled, hasStarted, standing != nil { return }
+        if let output, output.isPlaying, !output.isSettled, air.hasStarted, air.standing != nil { return }
         if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }
         if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
         if let cut = current.cut, cut.end != nil, current.isCut {
@@ -184,7 +178,7 @@ extension PlaybackEngine {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Otherwise its `.ready` hands over, or its failure calls this method again.
         } else if !waitsForItsEnd(current) {
-            isDraining = true
+            air.drain()
             output?.drain()
         }
     }
@@ -201,9 +195,7 @@ extension PlaybackEngine {
         guard output.isPlaying else { return output.isSettled && item.bufferingPercent >= 100 }
         let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
         guard moment > now else { return false }
-        drainTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
-            MediaActor.assumeIsolated { self?.lookAtEnd() }
-        }
+        set(.drain, at: moment.nanoseconds / 1000)
         return true
     }
 
@@ -224,31 +216,23 @@ extension PlaybackEngine {
             join = join < running ? running + 20_000_000 : join
         }
         output.detach(old, flushing: false)
-        onAir = new
+        air.join(new, at: join)
         // Saturating, because the start time of a stream comes from its file.
         let begin = new === continuation ? new.firstRunningTimeOfSound : new.firstRunningTime
         output.join(new, shiftedBy: (MediaTime(nanoseconds: join) - MediaTime(nanoseconds: begin)).nanoseconds)
-        pendingJoin = join
         armHandOver()
     }
 
     /// Schedules the report of the hand-over for the time of the next item's first sample.
     private func armHandOver() {
         // An output that begins again calls this method when its clock runs: until then, the base time is an old one.
-        guard let output, output.isPlaying, output.isSettled, let pendingJoin, onAir != nil, onAir !== current else {
-            return
-        }
-        let moment = output.baseTime + MediaTime(nanoseconds: pendingJoin)
-        handOverTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
-            MediaActor.assumeIsolated { self?.handedOver() }
-        }
+        guard let output, output.isPlaying, output.isSettled, let join = air.join else { return }
+        set(.handOver, at: join, of: output)
     }
 
     /// Makes the item that joined the current one: its first sample is due.
     func handedOver() {
-        guard let new = onAir, let old = current, new !== old, let join = pendingJoin else { return }
-        handOverTimer = nil
-        pendingJoin = nil
+        guard let new = air.item, let old = current, let join = air.join else { return }
         tellMissedStart()
         let isSameItem = new === continuation
         let passesCut = old.isCut
@@ -258,24 +242,22 @@ extension PlaybackEngine {
             retireContinuation()
             next = nil
             tellDroppedFrames()
-            frames = FrameAccount()
         }
         current = new
-        standing = nil
-        stallTimer = nil
+        // Exact only after the first data has passed, which may happen immediately after this.
+        air.handOver(
+            isSameItem: isSameItem, Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate))
+        timers[.stall] = nil
         missingPart = nil
         toldBuffering = 100
         old.retire()
-        // Exact only after the first data has passed, which may happen immediately after this.
-        timeline = Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate)
         readTimeline(of: new)
-        hasStarted = true
         if !isSameItem { tellWhatIsUnread(of: new) }
-        guard let timeline else { return }
+        guard let anchor else { return }
         if isSameItem {
-            tell(passesCut ? .cutPassed(new.generation, anchor(timeline)) : .anchored(new.generation, anchor(timeline)))
+            tell(passesCut ? .cutPassed(new.generation, anchor) : .anchored(new.generation, anchor))
         } else {
-            tell(.started(new.generation, anchor(timeline)))
+            tell(.started(new.generation, anchor))
         }
         prepareContinuation()
         if new.isDrained { currentDrained() }
@@ -283,14 +265,11 @@ extension PlaybackEngine {
 
     /// Undoes a hand-over that was not heard yet: the current item returns to the output, silent until the next seek.
     func takeBack(_ item: ItemPipeline) {
-        handOverTimer = nil
-        forgetTagsAhead()
-        pendingJoin = nil
         output?.detach(item, flushing: true)
-        onAir = nil
+        air.leave()
         bringBack(item, to: item.request.start)
         if let current, current !== item, current.phase == .ready {
-            onAir = current
+            air.comeBack(current)
             output?.begin(current, playing: output?.isPlaying ?? false)
         }
     }

@@ -23,9 +23,9 @@ extension PlaybackEngine {
 
     /// Holds playback at the end of what is written, and lets it go on when enough is.
     func settleEdge(_ item: ItemPipeline) {
-        guard item === current, onAir === item, running == nil, let position = currentPosition else { return }
+        guard item === current, air.carries(item), running == nil, let position = currentPosition else { return }
         if item.isDrained { currentDrained() }
-        guard onAir === item else { return }
+        guard air.carries(item) else { return }
         if item.bufferingPercent >= 100 {
             // The other pipeline needs no more time than that, if there is one.
             let reserve = item.isDrained ? Self.shortReserve : Self.reserve

@@ -24,7 +24,7 @@ extension PlaybackEngine {
         // In a seek, a demuxer waits for a server that sends nothing. Then no device hangs.
         let isLost = PlaybackFault(.sourceInterrupted, "The server of \(item.request.uri) does not respond.")
         if item.isNetwork, reconnects(item, after: isLost) { return }
-        if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
+        if air.carries(item) { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
     }
 
     /// Handles a call to a device, or a disk behind it, that does not return: everything is opened again, and the
@@ -33,12 +33,8 @@ extension PlaybackEngine {
         guard let output else { return }
         log(.warning, "the sound server, the display or a disk does not respond; everything is opened again")
         let position = currentPosition
-        let wasOnAir = onAir
-        handOverTimer = nil
-        forgetTagsAhead()
-        pendingJoin = nil
-        isDraining = false
-        onAir = nil
+        let wasOnAir = air.item
+        air.leave()
         output.abandon()
         self.output = nil
         openingSinks = []

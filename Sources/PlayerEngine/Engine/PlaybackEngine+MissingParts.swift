@@ -70,10 +70,10 @@ extension PlaybackEngine {
     /// Leaves out the missing part once everything before it was heard.
     func lookAtMissingPart() {
         guard let missing = missingPart, missing.isAhead, let current, current.generation == missing.generation,
-            onAir === current, running == nil
+            air.carries(current), running == nil
         else { return }
         // Nothing comes before it: the source has run dry, or a seek has led to it.
-        if toldBuffering < 100 || standing != nil { return jump(over: missing, in: current) }
+        if toldBuffering < 100 || air.standing != nil { return jump(over: missing, in: current) }
         // Otherwise it is looked at again when playback continues.
         guard let output, output.isPlaying, let position = currentPosition else { return }
         let rest = Int64((missing.range.start - position).seconds / current.rate * 1_000_000)
@@ -88,7 +88,7 @@ extension PlaybackEngine {
         missingPart?.isAhead = false
         missingPart?.timer = nil
         if item.follower?.isEnd(missing.range.end) != false {
-            isDraining = true
+            air.drain()
             output?.drain()
         } else {
             refill(at: missing.range.end + Self.margin)

@@ -244,7 +244,7 @@ extension PlaybackEngine {
     ///
     /// The item is opened again and plays as soon as there is a server.
     func recoversFromSilence(_ item: ItemPipeline) -> Bool {
-        guard item === current, onAir === item, recovery == nil, let output,
+        guard item === current, air.carries(item), recovery == nil, let output,
             output.chains[.audio]?.takesNothing == true
         else { return false }
         log(.info, "the sound server was lost while nothing was playing")
@@ -260,7 +260,7 @@ extension PlaybackEngine {
     /// Handles a stream on the sound server that lost its time: playback continues from here in a new stream.
     func soundLost() {
         // A seek creates a new stream anyway.
-        guard recovery == nil, running == nil, onAir != nil else { return }
+        guard recovery == nil, running == nil, air.item != nil else { return }
         log(.info, "the stream on the sound server lost its time: opening a new one")
         takeOffAir(resumingAt: currentPosition)
     }
@@ -281,22 +281,19 @@ extension PlaybackEngine {
     /// - Returns: the position to continue from; nil if nothing was on the air.
     func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         var resumption = position
-        if let onAir, onAir === continuation, current?.growth != nil {
+        if let continuation, air.carries(continuation), current?.growth != nil {
             // The pipeline before has come to the end of a recording as it found it, and has nothing to come back to.
             handedOver()
-            resumption = position.map { max($0, onAir.request.start) }
+            resumption = position.map { max($0, continuation.request.start) }
         }
-        handOverTimer = nil
-        forgetTagsAhead()
-        pendingJoin = nil
-        isDraining = false
+        let linked = air.item
+        air.leave()
         // A seek in an item that is not on the air goes on behind its gates.
-        guard let onAir, let current else { return nil }
+        guard let linked, let current else { return nil }
         let sought = running
         running = nil
-        output?.detach(onAir, flushing: true)
-        self.onAir = nil
-        if onAir !== current { bringBack(onAir, to: onAir.request.start) }
+        output?.detach(linked, flushing: true)
+        if linked !== current { bringBack(linked, to: linked.request.start) }
         let position = resumption ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
         if let sought {
@@ -310,10 +307,7 @@ extension PlaybackEngine {
     /// The position of the current item, or the target of a running seek.
     var currentPosition: MediaTime? {
         if let running { return MediaTime(nanoseconds: running.seek.start) }
-        if let standing { return standing }
-        guard let timeline, let output else { return nil }
-        let running = output.presentRunningTime(now)
-        return max(.zero, timeline.mediaTime(at: running))
+        return air.position(at: output?.presentRunningTime(now))
     }
 
     /// Schedules an attempt after 1, 2, 4, 8 … 60 s.

@@ -20,16 +20,16 @@ extension PlaybackEngine {
     }
 
     /// Redraws the present frame with other cards. For network items this is not worth another download.
-    private func cardsPresented() { if onAir == nil || current?.isNetwork == false { redrawStanding() } }
+    private func cardsPresented() { if air.item == nil || current?.isNetwork == false { redrawStanding() } }
 
     /// Decodes the present frame again while playback is paused, since no new frame would show the changes. Without an
     /// item, at its end or while another one is opened, the last frame is shown again.
     func redrawStanding() {
-        guard onAir != nil else { return output?.showAgain() ?? () }
-        guard let output, !output.isPlaying, let current, let onAir, current.branches[.video] != nil,
+        guard let linked = air.item else { return output?.showAgain() ?? () }
+        guard let output, !output.isPlaying, let current, current.branches[.video] != nil,
             current.isSeekable
         else { return }
-        guard onAir === current else { return redrawBehindJoin(onAir) }
+        guard linked === current else { return redrawBehindJoin(linked) }
         isRedrawOwed = !output.isSettled || running != nil
         if !isRedrawOwed { refill() }
     }
@@ -63,11 +63,11 @@ extension PlaybackEngine {
         }
         // A pause that ends only now may say that the output is settled, although a seek has flushed it again.
         let isOnItsWay = output?.isSettled == false || running != nil || output?.chains[.video]?.awaitsFrame == true
-        if onAir === current, output?.isPlaying == false, isOnItsWay {
+        if air.carries(current), output?.isPlaying == false, isOnItsWay {
             heldStep = (generation, frames)
             return
         }
-        guard onAir === current, let output, !output.isPlaying, let gate = current.branches[.video]?.gate,
+        guard air.carries(current), let output, !output.isPlaying, let gate = current.branches[.video]?.gate,
             let shown = output.chains[.video]?.shownTime
         else { return answer(nil) }
         switch current.source.step(from: shown, by: frames) {
@@ -127,9 +127,9 @@ extension PlaybackEngine {
     private func turn(_ generation: Generation, _ change: (ItemPipeline) -> Bool) {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation && change(item)
         {
-            if item === current, onAir === item {
+            if item === current, air.carries(item) {
                 if running != nil { seekAgain() } else { refill() }
-            } else if onAir !== item {
+            } else if !air.carries(item) {
                 item.reposition(to: item.startOfNext)
             }
         }
@@ -154,7 +154,7 @@ extension PlaybackEngine {
     ///
     /// - Returns: whether it is on its way.
     func showLastFrame() -> Bool {
-        guard let output, !output.isPlaying, output.isSettled, running == nil, let current, onAir === current,
+        guard let output, !output.isPlaying, output.isSettled, running == nil, let current, air.carries(current),
             current.isSeekable, let gate = current.branches[.video]?.gate, gate.isDrained, !gate.hasPassed,
             let position = currentPosition
         else { return false }

@@ -27,13 +27,13 @@ extension PlaybackEngine {
     func reconnects(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
         guard isLoss(fault, of: item), item === current, item.isNetwork else { return false }
         let isKnown = reconnection?.generation == item.generation
-        guard isKnown || hasStarted && onAir === item, isKnown || canGoOn(item) else { return false }
+        guard isKnown || air.hasStarted && air.carries(item), isKnown || canGoOn(item) else { return false }
         return reconnect(item, "the connection was lost")
     }
 
     /// Handles a radio station that ended, although it has no end. Returns whether it is tried again.
     func reconnectsStation(_ item: ItemPipeline) -> Bool {
-        guard item.source.isStation, hasStarted, onAir === item else { return false }
+        guard item.source.isStation, air.hasStarted, air.carries(item) else { return false }
         return reconnect(item, "the station closed the connection")
     }
 
@@ -58,7 +58,7 @@ extension PlaybackEngine {
 
     /// Closes the connection of an item while the machine sleeps.
     func disconnect(_ generation: Generation) {
-        guard let current, current.generation == generation, current.isNetwork, onAir === current, canGoOn(current)
+        guard let current, current.generation == generation, current.isNetwork, air.carries(current), canGoOn(current)
         else { return }
         _ = reconnect(current, "the machine sleeps", isCalled: true)
     }
@@ -79,7 +79,7 @@ extension PlaybackEngine {
             }
             state = before
         }
-        let here = (item === onAir ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
+        let here = (air.carries(item) ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
         let request = ItemRequest(
             uri: item.request.uri, start: state.isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }

@@ -16,24 +16,23 @@ extension PlaybackEngine {
         }
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
-        let isOpenedAgain = current.runsUp || hasStarted && current.allowsSeeking
+        let isOpenedAgain = current.runsUp || air.hasStarted && current.allowsSeeking
         if current.phase == .opening, isOpenedAgain { return seekAnew(current, id, to: target) }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return
         }
-        if let onAir, onAir !== current { takeBack(onAir) }
+        if let linked = air.item, linked !== current { takeBack(linked) }
         // Before the flush, because the data after it may be at the cut immediately.
         current.keepEndUntilFlush()
         replaceCuts(of: current, by: cuts)
-        forgetTagsAhead()
-        isDraining = false
-        standing = nil
+        air.dropData()
+        air.stand(at: nil)
         standIn = nil
         missingPart = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
-        if onAir === current { current.openBehindCut() }
+        if air.carries(current) { current.openBehindCut() }
         if current.isLinked || current.isBeyondDemuxer(target), current.allowsSeeking {
             return seekAnew(current, id, to: target)
         }
@@ -64,11 +63,11 @@ extension PlaybackEngine {
 
     func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
         guard let current, current.generation == generation else { return }
-        if current.rate != rate, onAir !== continuation { retireContinuation() }
+        if current.rate != rate, !air.carries(continuation) { retireContinuation() }
         current.rate = rate
         if let next {
             next.rate = rate
-            if onAir === next {
+            if air.carries(next) {
                 takeBack(next)
             } else if next.phase == .ready, !next.isLinked {
                 next.reposition(to: next.request.start)
@@ -85,7 +84,7 @@ extension PlaybackEngine {
     /// closed. Sound alone has landed when it has passed its gate while the output plays.
     func checkLanding() {
         guard let current, let running else { return }
-        guard onAir === current, let output else {
+        guard air.carries(current), let output else {
             guard current.hasBegunAfterSeek else { return }
             self.running = nil
             let landed = MediaTime(nanoseconds: running.seek.start)
@@ -95,17 +94,20 @@ extension PlaybackEngine {
         guard current.hasPassedSeek else { return }
         guard output.isSettled else {
             let isSoundAlone = current.branches[.video] == nil
-            if isSoundAlone, output.isPlaying, hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
+            if isSoundAlone, output.isPlaying, air.hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
             return
         }
         self.running = nil
-        timeline = Timeline(
-            runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate)
+        air.follow(
+            Timeline(runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate))
         readTimeline(of: current)
         // While the output is paused, the running time is that of the pause.
-        if !output.isPlaying { timeline?.runningTime = output.pausedRunningTime }
-        guard let timeline else { return }
-        tell(.seekLanded(current.generation, running.id, anchor(timeline)))
+        if !output.isPlaying, var paused = air.timeline {
+            paused.runningTime = output.pausedRunningTime
+            air.follow(paused)
+        }
+        guard let anchor else { return }
+        tell(.seekLanded(current.generation, running.id, anchor))
         // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
         tagsLanded()
@@ -117,7 +119,7 @@ extension PlaybackEngine {
     private func landBeforeTheClock(_ item: ItemPipeline, _ landed: (id: SeekID, seek: Seek)) {
         let target = MediaTime(nanoseconds: landed.seek.start)
         running = nil
-        standing = target
+        air.stand(at: target)
         output?.ensureItContinues(within: 0.5)
         tell(.seekLanded(item.generation, landed.id, .standing(at: target)))
     }
@@ -131,13 +133,11 @@ extension PlaybackEngine {
 
     /// Decodes and plays again from `position`. No jump is reported.
     func refill(at position: MediaTime) {
-        guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
+        guard let current, !current.isLive, current.phase == .ready, air.carries(current), running == nil else { return }
         if current.isLinked { return openAgain(current, playing: current.currentChoice, at: position) }
         // The flush restarts the output's running time, which is unrelated to the position until then.
-        standing = position
-        // A pending end of stream is dropped as well.
-        isDraining = false
-        forgetTagsAhead()
+        air.stand(at: position)
+        air.dropData()
         // Sinks that still wait for the data of a seek go on waiting for that of this one.
         let isSettled = output?.isSettled ?? false
         output?.unsettle()
@@ -150,9 +150,8 @@ extension PlaybackEngine {
 
     /// Sends the running seek again: a change of tracks has dropped its data.
     func seekAgain() {
-        guard let current, let running, onAir === current else { return }
-        isDraining = false
-        forgetTagsAhead()
+        guard let current, let running, air.carries(current) else { return }
+        air.dropData()
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()
@@ -167,9 +166,9 @@ extension PlaybackEngine {
 
     /// Handles the arrival of refilled data while paused: the position is unchanged, but at another running time.
     func settleRefill() {
-        guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else {
-            return
-        }
-        timeline = Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate)
+        guard let standing = air.standing, let current, air.carries(current), running == nil, let output,
+            !output.isPlaying
+        else { return }
+        air.follow(Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate))
     }
 }

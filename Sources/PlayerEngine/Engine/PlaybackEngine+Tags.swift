@@ -1,4 +1,3 @@
-internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
@@ -29,22 +28,19 @@ extension PlaybackEngine {
 
     /// Handles data with tags that has passed the gate.
     func tagsPassed(_ ahead: TagsAhead) {
-        tagsAhead.append(ahead)
+        air.add(ahead)
         armTags()
     }
 
     /// Schedules the report of the next tags; not while the output is paused, and not before the clock runs again after a
     /// seek, which reads through the streams before its target.
     func armTags() {
-        tagsTimer = nil
-        guard let output, output.isPlaying, running == nil, standing == nil, let first = tagsAhead.first else { return }
-        let moment = output.baseTime + MediaTime(nanoseconds: first.runningTime)
-        tagsTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
-            MediaActor.assumeIsolated { self?.tagsHeard() }
-        }
+        timers[.tags] = nil
+        guard let output, output.isPlaying, running == nil, air.standing == nil, let next = air.nextTags else { return }
+        set(.tags, at: next, of: output)
     }
 
-    private func tagsHeard() {
+    func tagsHeard() {
         guard let output, output.isPlaying else { return }
         takeTags(until: output.runningTime(at: now))
     }
@@ -56,9 +52,7 @@ extension PlaybackEngine {
     }
 
     private func takeTags(until running: Int64) {
-        // The timer has a precision of a microsecond.
-        let due = tagsAhead.prefix { $0.runningTime <= running + 1_000 }
-        tagsAhead.removeFirst(due.count)
+        let due = air.takeTags(until: running)
         // What is due at once is reported once: only the last of several streams is heard.
         var changed: [ItemPipeline] = []
         for ahead in due {
@@ -69,11 +63,5 @@ extension PlaybackEngine {
         }
         for item in changed { handle(item, .tagsChanged) }
         armTags()
-    }
-
-    /// Forgets pending tags when their data is dropped. The streams repeat them after the flush.
-    func forgetTagsAhead() {
-        tagsAhead = []
-        tagsTimer = nil
     }
 }

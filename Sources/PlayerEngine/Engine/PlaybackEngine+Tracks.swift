@@ -29,7 +29,7 @@ extension PlaybackEngine {
 
     /// Handles new information about the item's tracks, which may change the selection.
     func tracksChanged(_ item: ItemPipeline) {
-        let choice = item === current || onAir !== item ? item.takePreference() : nil
+        let choice = item === current || !air.carries(item) ? item.takePreference() : nil
         showLines(of: item)
         if let choice { play(choice, of: item) }
     }
@@ -52,7 +52,7 @@ extension PlaybackEngine {
     /// The current item, or the one prepared beside it if it is not on the air.
     private func item(of generation: Generation) -> ItemPipeline? {
         if let current, current.generation == generation { return current }
-        guard let next, next.generation == generation, onAir !== next else { return nil }
+        guard let next, next.generation == generation, !air.carries(next) else { return nil }
         return next
     }
 
@@ -63,7 +63,7 @@ extension PlaybackEngine {
     /// and a seek would wait for that thread.
     private func play(_ choice: TrackChoice, of item: ItemPipeline) {
         let before = item.currentChoice
-        let isOnAir = item === current && onAir === item
+        let isOnAir = item === current && air.carries(item)
         let hasOtherSound = choice.audio != before.audio
         // Most are drawn after decoding and buffering.
         let hasOtherLines =
@@ -93,7 +93,7 @@ extension PlaybackEngine {
         let others = [current, next].compactMap { $0?.generation }
         lines.show(item.drawnSubtitles, over: item.generation, keeping: others)
         tell(.tracksChanged(item.generation, item.tracks.tracks))
-        if item === current, onAir === item { redrawStanding() }
+        if item === current, air.carries(item) { redrawStanding() }
     }
 
     /// Whether decoded data waits at sinks that are paused or have not started, and can be decoded again at its
@@ -123,7 +123,7 @@ extension PlaybackEngine {
     /// GStreamer's subtitle overlay builds its renderer while data flows, and a flush at that time occasionally ends
     /// the stream as not negotiated (1.22). A file that is really damaged fails again.
     func recoversFromChoice(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
-        guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, onAir === item,
+        guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, air.carries(item),
             !item.isLive, item.allowsSeeking, item.facts.isSeekable
         else { return false }
         log(.info, "\(item.request.uri): opened again for the tracks chosen")
@@ -137,7 +137,7 @@ extension PlaybackEngine {
     /// - Parameter start: the position, if it is not the item's own.
     func openAgain(_ item: ItemPipeline, playing choice: TrackChoice?, at start: MediaTime? = nil) {
         var start = start ?? item.startOfNext
-        if item === onAir {
+        if air.carries(item) {
             let sought = running
             start =
                 leaveAir(resumingAt: currentPosition) ?? start

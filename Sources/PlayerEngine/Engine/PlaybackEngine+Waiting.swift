@@ -1,4 +1,3 @@
-internal import GLibLoop
 public import PlayerCore
 
 /// The conditions that an item waits for before it is heard.
@@ -12,13 +11,9 @@ extension PlaybackEngine {
     /// Waits for a condition. A file is usually read in a few milliseconds, before it could be heard; a slow disk
     /// must not delay the item for long.
     func wait(for what: Awaited, _ generation: Generation) {
-        guard let current, current.generation == generation, !hasStarted else { return }
+        guard let current, current.generation == generation, !air.hasStarted else { return }
         awaited.insert(what)
-        guard patienceTimer == nil else { return }
-        let deadline = MonotonicClock.microseconds + 500_000
-        patienceTimer = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
-            MediaActor.assumeIsolated { self?.stopWaiting() }
-        }
+        if timers[.patience] == nil { set(.patience, after: 500_000) }
     }
 
     func stopWaiting(for what: Awaited, _ generation: Generation) {
@@ -42,16 +37,12 @@ extension PlaybackEngine {
     func buffered(_ item: ItemPipeline, _ percent: Int) {
         // Nothing more comes before a part that is missing.
         guard item === current, percent >= 100 || missingPart?.isAhead != true else { return }
-        guard percent < 100, toldBuffering >= 100, hasStarted, onAir === item else { return tellBuffering() }
-        guard stallTimer == nil else { return }
-        let deadline = MonotonicClock.microseconds + 400_000
-        stallTimer = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
-            MediaActor.assumeIsolated { self?.tellBuffering() }
-        }
+        guard percent < 100, toldBuffering >= 100, air.hasStarted, air.carries(item) else { return tellBuffering() }
+        if timers[.stall] == nil { set(.stall, after: 400_000) }
     }
 
     func tellBuffering() {
-        stallTimer = nil
+        timers[.stall] = nil
         guard let current else { return }
         let before = toldBuffering
         toldBuffering = current.bufferingPercent
@@ -61,7 +52,7 @@ extension PlaybackEngine {
     }
 
     func stopWaiting() {
-        patienceTimer = nil
+        timers[.patience] = nil
         awaited = []
         startCurrentIfWanted()
     }

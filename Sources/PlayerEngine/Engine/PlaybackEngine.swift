@@ -23,11 +23,15 @@ public final class PlaybackEngine {
     var next: ItemPipeline?
     /// Another pipeline of the current item, prepared to continue after a cut.
     var continuation: ItemPipeline?
-    /// The item whose streams are linked to the output: from the hand-over until it is heard, the successor of
-    /// ``current``.
-    var onAir: ItemPipeline?
-    /// Whether the start of ``onAir`` was reported.
-    var hasStarted = false
+    /// What is linked to the output, and how far it is heard. Timers whose reason is gone end with it.
+    var air = OnAir<ItemPipeline>() {
+        didSet {
+            if air.join == nil { timers[.handOver] = nil }
+            if air.nextTags == nil { timers[.tags] = nil }
+        }
+    }
+    /// At most one for each purpose.
+    var timers: [EngineTimer: LoopSource] = [:]
     /// Whether the core wants the output to play.
     var wantsPlaying = false
     /// The volume of the sound that waits in the device while the output is paused.
@@ -36,37 +40,17 @@ public final class PlaybackEngine {
     var running: (id: SeekID, seek: Seek)?
     /// A seek that was requested while the current item still seeks to its start.
     var heldSeek: (generation: Generation, id: SeekID, target: MediaTime, accuracy: SeekAccuracy, cuts: [Cut])?
-    /// The position of the item on the air in the output's running time.
-    var timeline: Timeline?
-    /// The position of playback while the data for it is on its way to the sinks.
-    var standing: MediaTime?
-    var handOverTimer: LoopSource?
-    /// Sends the end of stream to the sinks before the end of the current item.
-    var drainTimer: LoopSource?
     /// The conditions that the current item waits for before it is heard, for a limited time: its first second may be
     /// one that is skipped, or it may start elsewhere.
     var awaited: Set<Awaited> = []
-    var patienceTimer: LoopSource?
     /// The last reported buffering percentage of the current item.
     var toldBuffering = 100
     /// The state of the current item's lost server.
     var reconnection: Reconnection?
     /// The part of the current stream that the server does not have.
     var missingPart: MissingPart?
-    /// Decides whether the output waits for a source that has begun to refill.
-    var stallTimer: LoopSource?
-    /// Reports how far the current item is loaded.
-    var bufferTimer: LoopSource?
     /// Items whose contents and sidecars were not read yet.
     var unread: Set<Generation> = []
-    /// The running time at which the next item joins, from the hand-over until it is heard.
-    var pendingJoin: Int64?
-    /// Tags that have left their item and are not heard yet, in their order.
-    var tagsAhead: [TagsAhead] = []
-    var tagsTimer: LoopSource?
-    /// Whether the current item's data has been sent and the sinks have received the end of stream. Reset when
-    /// another item begins.
-    var isDraining = false
     var volume = 1.0
     /// The style of subtitles.
     var style = SubtitleStyle()
@@ -95,12 +79,6 @@ public final class PlaybackEngine {
     /// The last item whose sound reached the output without a format, and when.
     var formless: (generation: Generation, moment: MonotonicTime)?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
-
-    /// What gives memory back while nothing plays.
-    private var restTimer: LoopSource?
-
-    /// The dropped frames of the current item.
-    var frames = FrameAccount()
 
     /// The effects that wait until GStreamer has started, in their order; nil while nothing waits.
     private var effectsAhead: [EngineEffect]?
@@ -220,11 +198,11 @@ public final class PlaybackEngine {
         let taken = next?.generation == generation ? next : nil
         // The item may have been joined to the previous one already. Its data in the output is dropped with that of
         // the other.
-        let wasJoined = taken != nil && onAir === taken
+        let wasJoined = air.carries(taken)
         if taken == nil { retireNext() }
         next = nil
         let format = currentFormat
-        restTimer = nil
+        timers[.rest] = nil
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request, format: format)
@@ -252,7 +230,7 @@ public final class PlaybackEngine {
     private func dropPreload() {
         guard let next else { return }
         let position = currentPosition
-        if onAir === next {
+        if air.carries(next) {
             takeBack(next)
             retireNext()
             // The end of the current item was dropped together with its successor, so it is played again from here.
@@ -277,46 +255,33 @@ public final class PlaybackEngine {
     /// the most demanding item while mediad is stopped, perhaps for days, and the code that opened an item would stay mapped
     /// while it plays.
     public func returnMemory(after delay: Double) {
-        restTimer = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + Int64(delay * 1e6)) {
-            OffLoop.returnFreeMemory()
-        }
+        set(.rest, after: Int64(delay * 1e6))
     }
 
     /// Ends the current item immediately and drops its data in the output.
     func cutCurrent() {
-        handOverTimer = nil
-        drainTimer = nil
-        forgetTagsAhead()
-        pendingJoin = nil
         running = nil
         heldSeek = nil
-        timeline = nil
-        standing = nil
         standIn = nil
         heldStep = nil
-        isDraining = false
-        hasStarted = false
-        patienceTimer = nil
         awaited = []
-        stallTimer = nil
+        for timer in [EngineTimer.drain, .patience, .stall] { timers[timer] = nil }
         reconnection = nil
         missingPart = nil
         toldBuffering = 100
         retireContinuation()
+        if current != nil, let item = air.item { output?.detach(item, flushing: true) }
+        air = OnAir()
         guard let old = current else { return }
-        if let onAir {
-            output?.detach(onAir, flushing: true)
-            self.onAir = nil
-        }
         current = nil
         old.retire()
     }
 
     private func retireNext() {
         guard let old = next else { return }
-        if onAir === old {
+        if air.carries(old) {
             output?.detach(old, flushing: true)
-            onAir = nil
+            air.leave()
         }
         next = nil
         old.retire()
@@ -336,7 +301,7 @@ public final class PlaybackEngine {
                 seek(held.generation, held.id, to: held.target, held.accuracy, cuts: held.cuts)
             }
         case .passed: if item === current { checkLanding() }
-        case .drained: if item === current, onAir === item { currentDrained() }
+        case .drained: if item === current, air.carries(item) { currentDrained() }
         case .buffering(let percent): buffered(item, percent)
         case .durationChanged: tell(.durationChanged(item.generation, item.duration))
         case .growthChanged: growthChanged(item)
@@ -348,7 +313,7 @@ public final class PlaybackEngine {
         case .partLoaded(let part): partLoaded(item, part)
         case .subtitlesRead: showLines(of: item)
         case .aspectChanged: tell(.aspectChanged(item.generation, item.aspect))
-        case .frameDropped: if item === current { frames.drop() }
+        case .frameDropped: if item === current { air.dropFrame() }
         case .stuck: stuck(item)
         case .empty: openEmptyAgain(item)
         case .hung: hung(item)
@@ -374,19 +339,5 @@ public final class PlaybackEngine {
         fresh?.gain = item.gain
         if item === next { next = fresh } else { current = fresh }
         item.retire()
-    }
-
-}
-
-/// The mapping from the time of the item on the air to the output's running time.
-struct Timeline: Sendable {
-    /// The running time of ``mediaTime``, in nanoseconds.
-    var runningTime: Int64
-    var mediaTime: MediaTime
-    var rate: Double
-
-    /// The media time at a running time.
-    func mediaTime(at running: Int64) -> MediaTime {
-        mediaTime + (MediaTime(nanoseconds: running) - MediaTime(nanoseconds: runningTime)) * rate
     }
 }
