@@ -6,7 +6,7 @@ extension PlaybackEngine {
     func watchBuffer(_ isAsked: Bool) {
         timers[.buffered] = nil
         guard isAsked else { return }
-        if let current, current.phase == .ready, running == nil, let position = current.bufferedPosition {
+        if let current, current.phase == .ready, !seeks.isRunning, let position = current.bufferedPosition {
             tell(.buffered(current.generation, position))
         }
         set(.buffered, after: 500_000)

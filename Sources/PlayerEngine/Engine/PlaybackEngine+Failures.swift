@@ -18,8 +18,8 @@ extension PlaybackEngine {
             item.retire()
             tell(.failed(item.generation, fault))
             if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !air.hasStarted {
-            beginAgain(item, afterSeek: running?.id)
+        } else if item.hasRefusedSeek, item.allowsSeeking, seeks.isRunning || !air.hasStarted {
+            beginAgain(item)
         } else if !recoversFromSilence(item), !recoversFromLostOutput(item, fault), !recoversFromChoice(item, fault),
             !reconnects(item, after: fault)
         {
@@ -30,23 +30,21 @@ extension PlaybackEngine {
 
     /// Plays an item again from its start, without seeking, because its server does not support ranges although it
     /// did not report that. The connection was lost with the refused seek.
-    ///
-    /// - Parameter id: the refused seek; nil if the item was to start elsewhere, or its demuxer sought.
-    func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
+    func beginAgain(_ item: ItemPipeline) {
         if let linked = air.item {
             output?.detach(linked, flushing: true)
             if linked === next { linked.reposition(to: linked.request.start) }
             air.leave()
         }
         retireContinuation()
-        running = nil
+        let refused = seeks.end()
         air.losePosition()
         current = makeWithoutSeeking(item)
         item.retire()
         log(.info, "\(item.request.uri): the server does not support byte ranges: playing from the start")
-        if let id {
+        if let refused {
             let sentence = "The server does not support byte ranges: this item plays from its start, without seeking."
-            tell(.seekFailed(item.generation, id, sentence))
+            tell(.seekFailed(item.generation, refused.id, sentence))
         }
         tell(.anchored(item.generation, .standing(at: .zero)))
     }

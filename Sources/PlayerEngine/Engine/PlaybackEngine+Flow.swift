@@ -22,11 +22,11 @@ extension PlaybackEngine {
         else { return }
         guard wantsPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
-            if running == nil { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
+            if !seeks.isRunning { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
             return
         }
         guard let output = openOutput() else { return }
-        air.begin(current, at: running == nil ? current.startOfNext : nil)
+        air.begin(current, at: seeks.isRunning ? nil : current.startOfNext)
         let isBack = toldBuffering < current.bufferingPercent && reconnection?.generation == current.generation
         toldBuffering = current.bufferingPercent
         if isBack { tell(.buffering(current.generation, percent: toldBuffering)) }
@@ -64,7 +64,7 @@ extension PlaybackEngine {
             output.pause()
             updateDeviceWatch()
             // Before the clock starts again after a flush, its time says nothing.
-            if running == nil, let here = air.position(at: output.pausedRunningTime) {
+            if !seeks.isRunning, let here = air.position(at: output.pausedRunningTime) {
                 tell(.anchored(current.generation, .standing(at: max(.zero, here))))
             }
         }
@@ -113,7 +113,7 @@ extension PlaybackEngine {
             if let anchor { tell(.anchored(current.generation, anchor)) }
             return
         }
-        if running != nil {
+        if seeks.isRunning {
             checkLanding()
             return lookAtEnd()
         }
@@ -164,11 +164,11 @@ extension PlaybackEngine {
         // A seek near the end may drain before it has landed, and its landing calls this method again. After the
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
-        guard let current, air.carries(current), running == nil, !air.isDraining, !reconnectsStation(current) else { return }
+        guard let current, air.carries(current), !seeks.isRunning, !air.isDraining, !reconnectsStation(current) else { return }
         // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
         if let output, output.isPlaying, !output.isSettled, air.hasStarted, air.standing != nil { return }
         if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }
-        if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
+        if endedInsteadOfSeeking(current) { return beginAgain(current) }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }

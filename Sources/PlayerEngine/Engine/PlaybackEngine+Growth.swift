@@ -23,7 +23,7 @@ extension PlaybackEngine {
 
     /// Holds playback at the end of what is written, and lets it go on when enough is.
     func settleEdge(_ item: ItemPipeline) {
-        guard item === current, air.carries(item), running == nil, let position = currentPosition else { return }
+        guard item === current, air.carries(item), !seeks.isRunning, let position = currentPosition else { return }
         if item.isDrained { currentDrained() }
         guard air.carries(item) else { return }
         if item.bufferingPercent >= 100 {

@@ -57,10 +57,11 @@ extension PlaybackEngine {
             .warning,
             "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
         missingPart = missing
-        if let running {
+        if seeks.isRunning {
             missingPart?.isAhead = false
-            guard let seek = item.seek(to: range.end + Self.margin, accuracy: .accurate) else { return false }
-            self.running = (running.id, seek)
+            let target = range.end + Self.margin
+            guard item.seek(to: target, accuracy: .accurate) != nil else { return false }
+            seeks.redirect(to: target)
             return true
         }
         lookAtMissingPart()
@@ -70,7 +71,7 @@ extension PlaybackEngine {
     /// Leaves out the missing part once everything before it was heard.
     func lookAtMissingPart() {
         guard let missing = missingPart, missing.isAhead, let current, current.generation == missing.generation,
-            air.carries(current), running == nil
+            air.carries(current), !seeks.isRunning
         else { return }
         // Nothing comes before it: the source has run dry, or a seek has led to it.
         if toldBuffering < 100 || air.standing != nil { return jump(over: missing, in: current) }

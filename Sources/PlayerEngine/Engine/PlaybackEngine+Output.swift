@@ -260,7 +260,7 @@ extension PlaybackEngine {
     /// Handles a stream on the sound server that lost its time: playback continues from here in a new stream.
     func soundLost() {
         // A seek creates a new stream anyway.
-        guard recovery == nil, running == nil, air.item != nil else { return }
+        guard recovery == nil, !seeks.isRunning, air.item != nil else { return }
         log(.info, "the stream on the sound server lost its time: opening a new one")
         takeOffAir(resumingAt: currentPosition)
     }
@@ -290,8 +290,7 @@ extension PlaybackEngine {
         air.leave()
         // A seek in an item that is not on the air goes on behind its gates.
         guard let linked, let current else { return nil }
-        let sought = running
-        running = nil
+        let sought = seeks.end()
         output?.detach(linked, flushing: true)
         if linked !== current { bringBack(linked, to: linked.request.start) }
         let position = resumption ?? current.startOfNext
@@ -306,8 +305,7 @@ extension PlaybackEngine {
 
     /// The position of the current item, or the target of a running seek.
     var currentPosition: MediaTime? {
-        if let running { return MediaTime(nanoseconds: running.seek.start) }
-        return air.position(at: output?.presentRunningTime(now))
+        seeks.target ?? air.position(at: output?.presentRunningTime(now))
     }
 
     /// Schedules an attempt after 1, 2, 4, 8 … 60 s.

@@ -30,7 +30,7 @@ extension PlaybackEngine {
             current.isSeekable
         else { return }
         guard linked === current else { return redrawBehindJoin(linked) }
-        isRedrawOwed = !output.isSettled || running != nil
+        isRedrawOwed = !output.isSettled || seeks.isRunning
         if !isRedrawOwed { refill() }
     }
 
@@ -48,7 +48,7 @@ extension PlaybackEngine {
 
     /// Answers a step that came while another frame was on its way to the window.
     func findHeldFrame() {
-        guard let step = heldStep, output?.isSettled == true, running == nil else { return }
+        guard let step = heldStep, output?.isSettled == true, !seeks.isRunning else { return }
         heldStep = nil
         findFrame(step.generation, by: step.frames)
     }
@@ -62,7 +62,7 @@ extension PlaybackEngine {
             tell(.frameFound(generation, target, left: left))
         }
         // A pause that ends only now may say that the output is settled, although a seek has flushed it again.
-        let isOnItsWay = output?.isSettled == false || running != nil || output?.chains[.video]?.awaitsFrame == true
+        let isOnItsWay = output?.isSettled == false || seeks.isRunning || output?.chains[.video]?.awaitsFrame == true
         if air.carries(current), output?.isPlaying == false, isOnItsWay {
             heldStep = (generation, frames)
             return
@@ -128,7 +128,7 @@ extension PlaybackEngine {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation && change(item)
         {
             if item === current, air.carries(item) {
-                if running != nil { seekAgain() } else { refill() }
+                if seeks.isRunning { seekAgain() } else { refill() }
             } else if !air.carries(item) {
                 item.reposition(to: item.startOfNext)
             }
@@ -154,7 +154,7 @@ extension PlaybackEngine {
     ///
     /// - Returns: whether it is on its way.
     func showLastFrame() -> Bool {
-        guard let output, !output.isPlaying, output.isSettled, running == nil, let current, air.carries(current),
+        guard let output, !output.isPlaying, output.isSettled, !seeks.isRunning, let current, air.carries(current),
             current.isSeekable, let gate = current.branches[.video]?.gate, gate.isDrained, !gate.hasPassed,
             let position = currentPosition
         else { return false }

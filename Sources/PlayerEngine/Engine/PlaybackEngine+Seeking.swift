@@ -3,63 +3,80 @@ internal import PlayerCore
 
 /// Seeks, rates and tracks: everything that flushes the current item.
 extension PlaybackEngine {
-    func seek(
-        _ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy, cuts: [Cut]
-    ) {
-        guard let current, current.generation == generation else { return }
-        if current.phase == .positioning {
-            heldSeek = (generation, id, target, accuracy, cuts)
-            return
-        }
-        if let reconnection, reconnection.generation == generation, current.phase == .opening {
-            return seekWhileLost(current, id, to: target)
-        }
+    func request(_ request: SeekRun.Request) {
+        guard let current, current.generation == request.generation else { return }
+        carryOut(seeks.event(.requested(request, readiness(of: current))))
+    }
+
+    /// What an item does when a seek is requested.
+    private func readiness(of item: ItemPipeline) -> SeekRun.Readiness {
+        switch item.phase {
+        case .positioning: .positioning
+        case .opening where reconnection?.generation == item.generation: .lost
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
-        let isOpenedAgain = current.runsUp || air.hasStarted && current.allowsSeeking
-        if current.phase == .opening, isOpenedAgain { return seekAnew(current, id, to: target) }
-        guard current.phase == .ready else {
-            tell(.seekFailed(generation, id, "The item is not ready yet."))
-            return
+        case .opening where item.runsUp || air.hasStarted && item.allowsSeeking: .openedAgain
+        case .opening, .failed: .notReady
+        case .ready: .ready
         }
-        if let linked = air.item, linked !== current { takeBack(linked) }
+    }
+
+    func carryOut(_ actions: [SeekRun.Action]) {
+        for action in actions {
+            guard let current else { return }
+            switch action {
+            case .flush(let request): prepareFlush(of: current, for: request)
+            case .send(let request) where current.generation == request.generation:
+                carryOut(seeks.event(.answered(request, send(request, in: current))))
+            case .send: break
+            case .openAgain(let position): openAgain(current, playing: current.currentChoice, at: position)
+            case .moveStart(let request): seekWhileLost(current, request.id, to: request.target)
+            case .request(let held): request(held)
+            case .lookAtLanding: checkLanding()
+            case .land(let seek, let landing): landed(seek, landing, in: current)
+            case .refuse(let request, let reason): refuse(request, reason)
+            }
+        }
+    }
+
+    /// Drops what is on its way to the sinks. The seek flushes it.
+    private func prepareFlush(of item: ItemPipeline, for request: SeekRun.Request) {
+        if let linked = air.item, linked !== item { takeBack(linked) }
         // Before the flush, because the data after it may be at the cut immediately.
-        current.keepEndUntilFlush()
-        replaceCuts(of: current, by: cuts)
+        item.keepEndUntilFlush()
+        replaceCuts(of: item, by: request.cuts)
         air.dropData()
         air.stand(at: nil)
         standIn = nil
         missingPart = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
-        if air.carries(current) { current.openBehindCut() }
-        if current.isLinked || current.isBeyondDemuxer(target), current.allowsSeeking {
-            return seekAnew(current, id, to: target)
-        }
-        guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
-            // Into another period of DASH: the attempt has removed the streams of the item.
-            if current.hasEndedStreams, current.allowsSeeking {
-                current.isChained = true
-                return seekAnew(current, id, to: target)
-            }
-            current.dropKeptEnd()
-            // Everything is opened again, at the target.
-            guard !current.isHung else {
-                running = (id, current.exactSeek(to: target))
-                return
-            }
-            tell(.seekFailed(generation, id, "This item does not support seeking."))
-            return
-        }
-        running = (id, seek)
-        checkLanding()
+        if air.carries(item) { item.openBehindCut() }
     }
 
-    /// Opens an item again at the target. A chain of streams reads up to it; a recording is longer by now.
-    private func seekAnew(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
-        running = (id, item.exactSeek(to: target))
-        openAgain(item, playing: item.currentChoice, at: target)
+    private func send(_ request: SeekRun.Request, in item: ItemPipeline) -> SeekRun.Answer {
+        // A chain of streams reads up to the target; a recording is longer by now.
+        if item.isLinked || item.isBeyondDemuxer(request.target), item.allowsSeeking { return .needsOpening }
+        if !item.isLive, item.seek(to: request.target, accuracy: request.accuracy) != nil { return .sent }
+        // Into another period of DASH: the attempt has removed the streams of the item.
+        if item.hasEndedStreams, item.allowsSeeking {
+            item.isChained = true
+            return .needsOpening
+        }
+        item.dropKeptEnd()
+        return item.isHung ? .hung : .refused
     }
+
+    private func refuse(_ request: SeekRun.Request, _ reason: SeekRun.Refusal) {
+        let sentence =
+            switch reason {
+            case .notReady: "The item is not ready yet."
+            case .notSeekable: Self.notSeekable
+            }
+        tell(.seekFailed(request.generation, request.id, sentence))
+    }
+
+    private static let notSeekable = "This item does not support seeking."
 
     func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
         guard let current, current.generation == generation else { return }
@@ -77,51 +94,51 @@ extension PlaybackEngine {
                 openAgain(next, playing: next.currentChoice, at: next.request.start)
             }
         }
-        seek(generation, id, to: position, .accurate, cuts: cuts)
+        request(
+            SeekRun.Request(generation: generation, id: id, target: position, accuracy: .accurate, cuts: cuts))
     }
 
-    /// Reports the landing when the data at the target has reached every sink, or every gate while the devices are
+    /// Looks whether the running seek has landed: its data has reached every sink, or every gate while the devices are
     /// closed. Sound alone has landed when it has passed its gate while the output plays.
     func checkLanding() {
-        guard let current, let running else { return }
+        guard let current, seeks.isRunning else { return }
         guard air.carries(current), let output else {
-            guard current.hasBegunAfterSeek else { return }
-            self.running = nil
-            let landed = MediaTime(nanoseconds: running.seek.start)
-            tell(.seekLanded(current.generation, running.id, .standing(at: landed)))
-            return
+            return carryOut(seeks.event(.arrived(.init(isOnAir: false, hasBegun: current.hasBegunAfterSeek))))
         }
-        guard current.hasPassedSeek else { return }
-        guard output.isSettled else {
-            let isSoundAlone = current.branches[.video] == nil
-            if isSoundAlone, output.isPlaying, air.hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
-            return
+        let isSoundAlone =
+            current.branches[.video] == nil && output.isPlaying && air.hasStarted && !current.isDrained
+        let arrival = SeekRun.Arrival(
+            isOnAir: true, hasPassed: current.hasPassedSeek, isSettled: output.isSettled, isSoundAlone: isSoundAlone)
+        carryOut(seeks.event(.arrived(arrival)))
+    }
+
+    private func landed(_ seek: SeekRun.Running, _ landing: SeekRun.Landing, in item: ItemPipeline) {
+        switch landing {
+        case .behindGates: tell(.seekLanded(item.generation, seek.id, .standing(at: seek.target)))
+        case .beforeTheClock:
+            // The position stands until the clock of the output starts again, one or two milliseconds later.
+            air.stand(at: seek.target)
+            output?.ensureItContinues(within: 0.5)
+            tell(.seekLanded(item.generation, seek.id, .standing(at: seek.target)))
+        case .heard: isHeard(seek, in: item)
         }
-        self.running = nil
-        air.follow(
-            Timeline(runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate))
-        readTimeline(of: current)
+    }
+
+    private func isHeard(_ seek: SeekRun.Running, in item: ItemPipeline) {
+        guard let output else { return }
+        air.follow(Timeline(runningTime: 0, mediaTime: seek.target, rate: item.rate))
+        readTimeline(of: item)
         // While the output is paused, the running time is that of the pause.
         if !output.isPlaying, var paused = air.timeline {
             paused.runningTime = output.pausedRunningTime
             air.follow(paused)
         }
         guard let anchor else { return }
-        tell(.seekLanded(current.generation, running.id, anchor))
+        tell(.seekLanded(item.generation, seek.id, anchor))
         // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
         tagsLanded()
-        if current.isDrained { currentDrained() }
-    }
-
-    /// Reports a landing as soon as its data is on the way to the sinks. The position stands until the clock of the
-    /// output starts again, one or two milliseconds later.
-    private func landBeforeTheClock(_ item: ItemPipeline, _ landed: (id: SeekID, seek: Seek)) {
-        let target = MediaTime(nanoseconds: landed.seek.start)
-        running = nil
-        air.stand(at: target)
-        output?.ensureItContinues(within: 0.5)
-        tell(.seekLanded(item.generation, landed.id, .standing(at: target)))
+        if item.isDrained { currentDrained() }
     }
 
     // MARK: Refilling
@@ -133,7 +150,7 @@ extension PlaybackEngine {
 
     /// Decodes and plays again from `position`. No jump is reported.
     func refill(at position: MediaTime) {
-        guard let current, !current.isLive, current.phase == .ready, air.carries(current), running == nil else { return }
+        guard let current, !current.isLive, current.phase == .ready, air.carries(current), !seeks.isRunning else { return }
         if current.isLinked { return openAgain(current, playing: current.currentChoice, at: position) }
         // The flush restarts the output's running time, which is unrelated to the position until then.
         air.stand(at: position)
@@ -150,23 +167,21 @@ extension PlaybackEngine {
 
     /// Sends the running seek again: a change of tracks has dropped its data.
     func seekAgain() {
-        guard let current, let running, air.carries(current) else { return }
+        guard let current, let running = seeks.running, air.carries(current) else { return }
         air.dropData()
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()
-        let target = MediaTime(nanoseconds: running.seek.start)
-        guard let seek = current.seek(to: target, accuracy: running.seek.isAccurate ? .accurate : .keyUnit) else {
-            self.running = nil
-            return tell(.seekFailed(current.generation, running.id, "This item does not support seeking."))
+        guard current.seek(to: running.target, accuracy: running.accuracy) != nil else {
+            _ = seeks.end()
+            return tell(.seekFailed(current.generation, running.id, Self.notSeekable))
         }
-        self.running = (running.id, seek)
         checkLanding()
     }
 
     /// Handles the arrival of refilled data while paused: the position is unchanged, but at another running time.
     func settleRefill() {
-        guard let standing = air.standing, let current, air.carries(current), running == nil, let output,
+        guard let standing = air.standing, let current, air.carries(current), !seeks.isRunning, let output,
             !output.isPlaying
         else { return }
         air.follow(Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate))

@@ -104,7 +104,7 @@ extension PlaybackEngine {
     }
 
     /// Whether a seek is running in an item on the air that can be sent again. The change of tracks drops its data.
-    private func canSeekAgain(_ item: ItemPipeline) -> Bool { running != nil && takesSeeks(item) }
+    private func canSeekAgain(_ item: ItemPipeline) -> Bool { seeks.isRunning && takesSeeks(item) }
 
     private func takesSeeks(_ item: ItemPipeline) -> Bool {
         item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking && item.facts.isSeekable
@@ -115,7 +115,7 @@ extension PlaybackEngine {
     /// The thread of the old track may wait for room behind the selector, also while the output plays. Without a flush
     /// there, the flush of the seek would wait for that thread, and neither would end.
     private func canRefill(_ item: ItemPipeline) -> Bool {
-        takesSeeks(item) && running == nil && currentPosition != nil
+        takesSeeks(item) && !seeks.isRunning && currentPosition != nil
     }
 
     /// Whether an item that failed after a change of tracks was opened again.
@@ -138,10 +138,9 @@ extension PlaybackEngine {
     func openAgain(_ item: ItemPipeline, playing choice: TrackChoice?, at start: MediaTime? = nil) {
         var start = start ?? item.startOfNext
         if air.carries(item) {
-            let sought = running
-            start =
-                leaveAir(resumingAt: currentPosition) ?? start
-            running = sought
+            let sought = seeks
+            start = leaveAir(resumingAt: currentPosition) ?? start
+            seeks = sought
         }
         guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return }
         made.choice = choice
@@ -149,10 +148,9 @@ extension PlaybackEngine {
         if item === current {
             current = made
             retireContinuation()
-            if let running {
+            if let sought = seeks.end() {
                 // The new pipeline begins at the target of the seek.
-                self.running = nil
-                tell(.seekLanded(made.generation, running.id, .standing(at: made.request.start)))
+                tell(.seekLanded(made.generation, sought.id, .standing(at: made.request.start)))
             }
         } else {
             next = made

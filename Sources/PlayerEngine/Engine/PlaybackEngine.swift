@@ -36,10 +36,8 @@ public final class PlaybackEngine {
     var wantsPlaying = false
     /// The volume of the sound that waits in the device while the output is paused.
     var volumeWhenPaused = 1.0
-    /// The running seek and its id.
-    var running: (id: SeekID, seek: Seek)?
-    /// A seek that was requested while the current item still seeks to its start.
-    var heldSeek: (generation: Generation, id: SeekID, target: MediaTime, accuracy: SeekAccuracy, cuts: [Cut])?
+    /// The seek in the current item.
+    var seeks = SeekRun()
     /// The conditions that the current item waits for before it is heard, for a limited time: its first second may be
     /// one that is skipped, or it may start elsewhere.
     var awaited: Set<Awaited> = []
@@ -153,7 +151,8 @@ public final class PlaybackEngine {
         case .rest: release(keepsPicture: true)
         case .setPlaying(let isPlaying): setPlaying(isPlaying)
         case .seek(let generation, let id, let target, let accuracy, let cuts):
-            seek(generation, id, to: target, accuracy, cuts: cuts)
+            request(
+                SeekRun.Request(generation: generation, id: id, target: target, accuracy: accuracy, cuts: cuts))
         case .setRate(let generation, let id, let rate, let position, let cuts):
             setRate(generation, id, rate, at: position, cuts: cuts)
         case .cut(let generation, let cuts): setCuts(generation, cuts)
@@ -260,8 +259,7 @@ public final class PlaybackEngine {
 
     /// Ends the current item immediately and drops its data in the output.
     func cutCurrent() {
-        running = nil
-        heldSeek = nil
+        seeks = SeekRun()
         standIn = nil
         heldStep = nil
         awaited = []
@@ -296,10 +294,7 @@ public final class PlaybackEngine {
         case .ready:
             tell(.prepared(item.generation, item.facts))
             becameReady(item)
-            if item === current, let held = heldSeek {
-                heldSeek = nil
-                seek(held.generation, held.id, to: held.target, held.accuracy, cuts: held.cuts)
-            }
+            if item === current { carryOut(seeks.event(.itemReady)) }
         case .passed: if item === current { checkLanding() }
         case .drained: if item === current, air.carries(item) { currentDrained() }
         case .buffering(let percent): buffered(item, percent)

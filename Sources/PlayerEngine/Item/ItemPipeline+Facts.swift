@@ -54,9 +54,6 @@ extension ItemPipeline {
         return ends.min().map { MediaTime(nanoseconds: $0) + MediaTime(nanoseconds: stored) }
     }
 
-    /// An accurate seek that is not sent.
-    func exactSeek(to target: MediaTime) -> Seek { Seek(to: target.nanoseconds, rate: rate, isAccurate: true) }
-
     /// Whether a call into the item did not return. It must be opened again.
     var isHung: Bool { attendant.hasGivenUp }
 
