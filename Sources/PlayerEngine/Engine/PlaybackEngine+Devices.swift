@@ -13,11 +13,8 @@ extension PlaybackEngine {
     /// Moves playback to another device, or back to one that has returned.
     func chooseDevice(_ id: String) {
         devices.chosen = id
-        guard let output, openingSinks.isEmpty, recovery == nil, output.chains[.audio] != nil else { return }
-        takeOffAir(resumingAt: currentPosition)
-        output.uninstall(.audio)
-        openingSinks.insert(.audio)
-        climb(.audio)
+        guard let output, sinks.canReopen, output.chains[.audio] != nil else { return }
+        reopen(.audio)
     }
 
     // MARK: Monitoring
@@ -31,22 +28,19 @@ extension PlaybackEngine {
     func updateDeviceWatch() {
         let plays = air.item != nil && output?.isPlaying == true
         guard plays || devices.isAsked else {
-            guard devices.monitor != nil, devices.end == nil else { return }
-            devices.end = LoopSource.timer(
-                on: MediaActor.loop, at: MonotonicClock.microseconds + Self.patience.watch
-            ) { [weak self] in
-                MediaActor.assumeIsolated { self?.endDeviceWatch() }
+            if devices.monitor != nil, timers[.deviceWatch] == nil {
+                set(.deviceWatch, after: Self.patience.watch)
             }
             return
         }
-        devices.end = nil
+        timers[.deviceWatch] = nil
         // Another sound system was monitored while the server of the present sink was away.
         if let provider = providerOfSink, devices.monitor != nil, devices.provider != provider { endDeviceWatch() }
         if devices.monitor == nil { startDeviceWatch() }
     }
 
     func endDeviceWatch() {
-        devices.end = nil
+        timers[.deviceWatch] = nil
         devices.monitor?.stop()
         devices.monitor = nil
         devices.isListed = false
@@ -110,8 +104,8 @@ extension PlaybackEngine {
         tell(.devicesChanged(found.map { SoundDevice(id: $0.id, description: $0.description) }))
     }
 
-    private func devicesListed() {
-        devices.patience = nil
+    func devicesListed() {
+        timers[.deviceList] = nil
         let waiting = devices.waiting
         devices.waiting = []
         for body in waiting { body() }
@@ -121,11 +115,7 @@ extension PlaybackEngine {
     func knowingDevices(_ body: @escaping @MediaActor () -> Void) {
         guard !devices.chosen.isEmpty, !devices.isListed else { return body() }
         devices.waiting.append(body)
-        devices.patience = LoopSource.timer(
-            on: MediaActor.loop, at: MonotonicClock.microseconds + Self.patience.list
-        ) { [weak self] in
-            MediaActor.assumeIsolated { self?.devicesListed() }
-        }
+        set(.deviceList, after: Self.patience.list)
         if devices.monitor == nil { startDeviceWatch() }
     }
 
@@ -214,8 +204,6 @@ extension PlaybackEngine {
 
     /// Opens an audio sink again after its device was lost.
     func reopenLostDevice() {
-        guard output?.chains[.audio] == nil, openingSinks.isEmpty, recovery == nil else { return }
-        openingSinks.insert(.audio)
-        climb(.audio)
+        if output?.chains[.audio] == nil, sinks.canReopen { follow(.removed(.audio)) }
     }
 }

@@ -18,7 +18,7 @@ extension PlaybackEngine {
     /// An item that was opened paused waits behind its gates with the devices closed: a sound server that waits in
     /// PAUSED before its first PLAYING delays the first sound by the length of the wait.
     func startCurrentIfWanted() {
-        guard let current, current.phase == .ready, air.item == nil, recovery == nil, timers[.patience] == nil
+        guard let current, current.phase == .ready, air.item == nil, !sinks.isLost, timers[.patience] == nil
         else { return }
         guard wantsPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
@@ -51,7 +51,7 @@ extension PlaybackEngine {
     /// lost.
     func applyPlaying() {
         guard let output, let current, air.item != nil else { return }
-        let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
+        let shouldPlay = wantsPlaying && toldBuffering >= 100 && !sinks.isLost
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
             dropStandIn()

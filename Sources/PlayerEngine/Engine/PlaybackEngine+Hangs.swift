@@ -37,16 +37,10 @@ extension PlaybackEngine {
         air.leave()
         output.abandon()
         self.output = nil
-        openingSinks = []
-        recovery = nil
+        sinks.forget()
         guard let current else { return }
         makeOutput()
-        recovery = (.audio, 0, now, nil)
-        tell(
-            .outputLost(
-                PlaybackFault(.audioOutputLost, "The sound server does not respond. Waiting for it."), retryIn: .zero))
-        recover(.audio)
-        climb(.video)
+        follow(.madeAfterHang)
         if let next, wasOnAir === next {
             self.next = makeAgain(next, at: next.request.start, attempt: 0)
             next.retire()

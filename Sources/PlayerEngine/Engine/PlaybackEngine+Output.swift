@@ -7,16 +7,43 @@ extension PlaybackEngine {
     /// Returns the output if its sinks are open; otherwise starts opening them and returns nil.
     func openOutput() -> OutputPipeline? {
         if output != nil { reopenLostDevice() }
-        if let output { return openingSinks.isEmpty ? output : nil }
+        if let output { return sinks.isOpening ? nil : output }
         makeOutput()
-        climb(.audio)
-        climb(.video)
+        follow(.made)
         return nil
     }
 
     func makeOutput() {
         output = OutputPipeline(lines: lines, log: log) { [weak self] event in self?.handle(event) }
-        openingSinks = [.audio, .video]
+    }
+
+    /// Carries out what an event means for the sinks.
+    func follow(_ event: OutputState.Event) {
+        for action in sinks.event(event, at: now) { carryOut(action) }
+    }
+
+    private func carryOut(_ action: OutputState.Action) {
+        switch action {
+        case .open(let kind, let silently): climb(kind, silently: silently)
+        case .openFallback(let kind): climb(kind, SinkLadder.fallback(kind).rungs[...])
+        case .reopen(let kind): reopen(kind)
+        case .lookFor(let kind):
+            if ladder(kind, devices: .all).rungs.contains(where: { $0.name != "none" }) { reopen(kind) }
+        case .retry(let kind, let seconds): retry(kind, after: seconds)
+        case .reportHang:
+            let sentence = "The sound server does not respond. Waiting for it."
+            tell(.outputLost(PlaybackFault(.audioOutputLost, sentence), retryIn: .zero))
+        case .report: reportSinks()
+        case .reportRestored: tell(.outputRestored)
+        case .start: startCurrentIfWanted()
+        }
+    }
+
+    /// Opens a sink anew. What plays goes on behind it.
+    func reopen(_ kind: StreamKind) {
+        takeOffAir(resumingAt: currentPosition)
+        output?.uninstall(kind)
+        follow(.removed(kind))
     }
 
     private func ladder(_ kind: StreamKind, devices: SoundDevices) -> SinkLadder {
@@ -29,7 +56,7 @@ extension PlaybackEngine {
     /// Climbs the configured ladder when the devices are known.
     ///
     /// - Parameter silently: whether to try the last rung, which is no device.
-    func climb(_ kind: StreamKind, silently: Bool = true) {
+    private func climb(_ kind: StreamKind, silently: Bool) {
         if kind == .audio, !devices.chosen.isEmpty, !devices.isListed {
             let asking = output
             return knowingDevices { [weak self] in
@@ -107,45 +134,20 @@ extension PlaybackEngine {
         }
     }
 
-    /// Looks for a missing device again, for a new item and when playback starts; at most once in five seconds.
-    func lookForDevices() {
-        guard let output, openingSinks.isEmpty else { return }
-        if let recovery {
-            // A user command does not wait for the next scheduled attempt.
-            guard recovery.timer != nil, (now - recovery.lastTry).seconds > 1 else { return }
-            self.recovery?.attempt = 0
-            return recover(recovery.kind)
-        }
-        for (kind, since) in withoutDeviceSince
-        where (now - since).seconds > 5 && ladder(kind, devices: .all).rungs.contains(where: { $0.name != "none" }) {
-            takeOffAir(resumingAt: currentPosition)
-            output.uninstall(kind)
-            openingSinks.insert(kind)
-            climb(kind)
-        }
-    }
+    /// Looks for a missing device again, for a new item and when playback starts.
+    func lookForDevices() { if output != nil { follow(.asked) } }
 
     /// Opens the video sink again after the window was closed.
-    public func reopenVideo() {
-        guard let output, recovery == nil else { return }
-        guard openingSinks.isEmpty else {
-            // The sink noticed the loss first, or is being opened in the closed window.
-            isWindowOwed = true
-            return
-        }
-        let position = currentPosition
-        takeOffAir(resumingAt: position)
-        output.uninstall(.video)
-        openingSinks.insert(.video)
-        climb(.video)
-    }
+    public func reopenVideo() { if output != nil { follow(.windowClosed) } }
 
     private func opened(_ kind: StreamKind) {
-        openingSinks.remove(kind)
         let configured = kind == .audio ? configuration.audioSink : configuration.videoSink
         let isFallback = output?.chains[kind]?.rung.name == "none" && configured != "none"
-        withoutDeviceSince[kind] = isFallback ? now : nil
-        guard openingSinks.isEmpty, let output else { return }
+        follow(.opened(kind, isFallback: isFallback))
+    }
+
+    private func reportSinks() {
+        guard let output else { return }
         output.setVolume(volume)
         if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
         cards.pictureChanged(output.chains[.video])
@@ -154,30 +156,17 @@ extension PlaybackEngine {
             framesFillWindow: output.chains[.video]?.framesFillWindow ?? false)
         log(.info, "sinks: audio \(report.audio), video \(report.video)")
         tell(.sinksChosen(report))
-        if recovery != nil {
-            recovery = nil
-            tell(.outputRestored)
-        }
-        guard !isWindowOwed else {
-            isWindowOwed = false
-            return reopenVideo()
-        }
-        startCurrentIfWanted()
     }
 
-    /// Falls back to playing without output of a kind whose configured sink cannot be opened, and reports the error.
+    /// Falls back to playing without output of a kind whose configured sink cannot be opened, and reports the error. A
+    /// lost output is tried again instead.
     private func sinkUnavailable(_ kind: StreamKind) {
-        if recovery != nil {
-            openingSinks.remove(kind)
-            scheduleRecovery(kind)
-            return
+        if !sinks.isLost {
+            log(
+                .error,
+                "no \(kind) sink can be opened: playing without \(kind); check \(kind).sink in the configuration")
         }
-        log(
-            .error,
-            "no \(kind) sink can be opened: playing without \(kind); check \(kind).sink in the configuration")
-        climb(
-            kind,
-            (kind == .audio ? SinkLadder.audio("none", devices: .none) : .video("none", environment: [:])).rungs[...])
+        follow(.unavailable(kind))
     }
 
     // MARK: Loss and recovery
@@ -185,7 +174,7 @@ extension PlaybackEngine {
     /// Handles the failure of a sink during playback: keeps the position and retries until the sink can be opened
     /// (docs/architecture.md, rule 11).
     func outputFailed(_ kind: StreamKind, _ error: GstError) {
-        guard recovery == nil, let output else { return }
+        guard !sinks.isLost, let output else { return }
         if kind == .audio {
             if losesDevice(error) { return }
             // The server may be gone without a notification to the monitor.
@@ -196,45 +185,19 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(kind)
-        if kind == .video {
-            // Audio continues. The video output returns with the next item if its display does.
-            openingSinks.insert(.video)
-            climb(.video, SinkLadder.video("none", environment: [:]).rungs[...])
-            return
-        }
-        // A server without any device opens, and refuses all data: it is asked more seldom.
-        let hasRefused = error.debug?.contains("not-negotiated") == true && !noteRefusal()
-        recovery = (kind, hasRefused ? 3 : 0, now, nil)
-        scheduleRecovery(kind)
-        if error.debug?.contains("not negotiated before") == true { failsWithoutFormat() }
-    }
-
-    /// Handles sound without a format. A server that is lost may leave one such error behind; an item that has no format
-    /// fails again at once.
-    private func failsWithoutFormat() {
-        guard let current else { return }
-        let last = formless
-        formless = (current.generation, now)
-        guard let last, last.generation == current.generation, (now - last.moment).seconds < 5 else { return }
+        follow(.failed(kind, isRefusal: error.debug?.contains("not-negotiated") == true))
+        guard kind == .audio, error.debug?.contains("not negotiated before") == true, let current,
+            sinks.noteFormless(current.generation, at: now)
+        else { return }
         cutCurrent()
         tell(.failed(current.generation, Faults.fault(for: .undecodable(current.request.uri))))
-    }
-
-    /// Notes that a sound server refused data.
-    ///
-    /// - Returns: whether none did in the ten seconds before.
-    private func noteRefusal() -> Bool {
-        defer { lastRefusal = now }
-        return lastRefusal.map { (now - $0).seconds > 10 } ?? true
     }
 
     /// Whether the item failed because the output that it fed was lost: its demuxer blames itself.
     ///
     /// The item is opened again where it was, and plays as soon as there is an output.
     func recoversFromLostOutput(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
-        guard item === current, fault.code == .containerBroken, let recovery, recovery.kind == .audio,
-            (now - recovery.lastTry).seconds < 2
-        else { return false }
+        guard item === current, fault.code == .containerBroken, sinks.explainsFailure(at: now) else { return false }
         openAgain(item, playing: item.currentChoice)
         return true
     }
@@ -244,23 +207,21 @@ extension PlaybackEngine {
     ///
     /// The item is opened again and plays as soon as there is a server.
     func recoversFromSilence(_ item: ItemPipeline) -> Bool {
-        guard item === current, air.carries(item), recovery == nil, let output,
+        guard item === current, air.carries(item), !sinks.isLost, let output,
             output.chains[.audio]?.takesNothing == true
         else { return false }
         log(.info, "the sound server was lost while nothing was playing")
         openAgain(item, playing: item.currentChoice)
         output.pause()
         output.uninstall(.audio)
-        recovery = (.audio, 0, now, nil)
-        // A server that exists but refuses all data is not asked again without a delay.
-        if noteRefusal() { recover(.audio) } else { scheduleRecovery(.audio) }
+        follow(.foundLost)
         return true
     }
 
     /// Handles a stream on the sound server that lost its time: playback continues from here in a new stream.
     func soundLost() {
         // A seek creates a new stream anyway.
-        guard recovery == nil, !seeks.isRunning, air.item != nil else { return }
+        guard !sinks.isLost, !seeks.isRunning, air.item != nil else { return }
         log(.info, "the stream on the sound server lost its time: opening a new one")
         takeOffAir(resumingAt: currentPosition)
     }
@@ -308,29 +269,14 @@ extension PlaybackEngine {
         seeks.target ?? air.position(at: output?.presentRunningTime(now))
     }
 
-    /// Schedules an attempt after 1, 2, 4, 8 … 60 s.
-    private func scheduleRecovery(_ kind: StreamKind) {
-        let attempt = recovery?.attempt ?? 0
-        let seconds = min(60, Int64(1) << Int64(min(attempt, 6)))
-        let timer = LoopSource.timer(
-            on: MediaActor.loop, at: MonotonicClock.microseconds + seconds * 1_000_000
-        ) { [weak self] in
-            MediaActor.assumeIsolated { self?.recover(kind) }
-        }
-        recovery = (kind, attempt + 1, now, timer)
+    private func retry(_ kind: StreamKind, after seconds: Int64) {
+        set(.outputRetry, after: seconds * 1_000_000)
         let fault = PlaybackFault(
             kind == .audio ? .audioOutputLost : .videoOutputFailed,
             kind == .audio
                 ? "The sound server was lost. Trying again in \(seconds) s."
                 : "The video output failed. Trying again.")
         tell(.outputLost(fault, retryIn: MediaTime(nanoseconds: seconds * 1_000_000_000)))
-    }
-
-    func recover(_ kind: StreamKind) {
-        recovery?.timer = nil
-        openingSinks.insert(kind)
-        // Without the last, silent rung: there is no sound already.
-        climb(kind, silently: false)
     }
 
     /// Closes the devices and opens those of the new configuration.

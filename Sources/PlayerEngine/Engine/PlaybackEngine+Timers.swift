@@ -18,6 +18,12 @@ enum EngineTimer: Hashable {
     case buffered
     /// Memory that is not in use is given back.
     case rest
+    /// A lost output is tried again.
+    case outputRetry
+    /// The devices are not waited for any longer.
+    case deviceList
+    /// Devices are not monitored any longer.
+    case deviceWatch
 }
 
 extension PlaybackEngine {
@@ -53,6 +59,9 @@ extension PlaybackEngine {
         case .stall: tellBuffering()
         case .buffered: watchBuffer(true)
         case .rest: OffLoop.returnFreeMemory()
+        case .outputRetry: follow(.retryDue)
+        case .deviceList: devicesListed()
+        case .deviceWatch: endDeviceWatch()
         }
     }
 }

@@ -64,19 +64,10 @@ public final class PlaybackEngine {
     var heldStep: (generation: Generation, frames: Int)?
 
     var output: OutputPipeline?
-    /// The kinds of sinks that are being opened.
-    var openingSinks: Set<StreamKind> = []
-    /// Whether the window was closed while sinks were being opened.
-    var isWindowOwed = false
-    /// The times when a ladder was climbed to its end without a device; absent for kinds with a device.
-    var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
+    /// Which sinks are being opened, and which are lost.
+    var sinks = OutputState() { didSet { if !sinks.isRetryScheduled { timers[.outputRetry] = nil } } }
     /// The wanted and the used sound device.
     var devices = DeviceUse()
-    /// The time when a sound server refused all data.
-    var lastRefusal: MonotonicTime?
-    /// The last item whose sound reached the output without a format, and when.
-    var formless: (generation: Generation, moment: MonotonicTime)?
-    var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
     /// The effects that wait until GStreamer has started, in their order; nil while nothing waits.
     private var effectsAhead: [EngineEffect]?

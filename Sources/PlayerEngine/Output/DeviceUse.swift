@@ -26,9 +26,6 @@ struct DeviceUse {
     var isAsked = false
     /// Called when ``isListed``, or when it is clear that there will be no list.
     var waiting: [@MediaActor () -> Void] = []
-    var patience: LoopSource?
-    /// Ends the monitoring some time after the last sound.
-    var end: LoopSource?
 
     /// Whether the chosen device was in use and is not listed any more. Some servers keep its stream, and play it nowhere
     /// (pipewire-pulse 1.4).

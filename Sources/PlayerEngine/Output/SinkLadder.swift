@@ -49,6 +49,14 @@ struct SinkLadder {
         }
     }
 
+    /// The output of a kind without a device.
+    static func fallback(_ kind: StreamKind) -> SinkLadder {
+        switch kind {
+        case .audio: SinkLadder(rungs: [none.audio])
+        case .video: SinkLadder(rungs: [none.video])
+        }
+    }
+
     private static func audioCandidates(_ devices: SoundDevices) -> [String] {
         var names = ["pulsesink"]
         // Without its socket, pipewiresink waits for a server forever.
