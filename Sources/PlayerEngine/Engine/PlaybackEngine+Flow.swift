@@ -27,9 +27,9 @@ extension PlaybackEngine {
         }
         guard let output = openOutput() else { return }
         air.begin(current, at: seeks.isRunning ? nil : current.startOfNext)
-        let isBack = toldBuffering < current.bufferingPercent && reconnection?.generation == current.generation
-        toldBuffering = current.bufferingPercent
-        if isBack { tell(.buffering(current.generation, percent: toldBuffering)) }
+        if recovery.begin(current.generation, current.bufferingPercent) {
+            tell(.buffering(current.generation, percent: recovery.buffering))
+        }
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
@@ -51,7 +51,7 @@ extension PlaybackEngine {
     /// lost.
     func applyPlaying() {
         guard let output, let current, air.item != nil else { return }
-        let shouldPlay = wantsPlaying && toldBuffering >= 100 && !sinks.isLost
+        let shouldPlay = wantsPlaying && recovery.buffering >= 100 && !sinks.isLost
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
             dropStandIn()
@@ -248,8 +248,7 @@ extension PlaybackEngine {
         air.handOver(
             isSameItem: isSameItem, Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate))
         timers[.stall] = nil
-        missingPart = nil
-        toldBuffering = 100
+        recovery.handedOver()
         old.retire()
         readTimeline(of: new)
         if !isSameItem { tellWhatIsUnread(of: new) }

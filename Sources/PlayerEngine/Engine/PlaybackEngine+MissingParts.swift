@@ -2,25 +2,9 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// A part of an adaptive stream that the server does not have.
-struct MissingPart {
-    let generation: Generation
-    let range: TimeRange
-    /// How many are missing in a row, up to this one.
-    var count = 1
-    /// Whether playback has not reached it yet.
-    var isAhead = true
-    var timer: LoopSource?
-}
-
 // Playback leaves out parts that are missing, and tries other variants of a stream. GStreamer's demuxer does neither: it
 // reports the failure of a part, or ends as if the stream were over (HTTP 5xx).
 extension PlaybackEngine {
-    /// The maximum number of parts in a row that are left out.
-    static let mostMissingParts = 5
-    /// A seek lands this far behind the part, since the demuxer rounds times.
-    private static let margin = MediaTime(nanoseconds: 20_000_000)
-
     /// Handles a failure of the demuxer. Returns whether the item continues behind the missing part.
     func leavesOutPart(_ item: ItemPipeline) -> Bool {
         guard let uri = item.refusedRequest?.uri, !item.branches.isEmpty, item === current,
@@ -32,7 +16,7 @@ extension PlaybackEngine {
 
     /// Handles the end of an item's data. Returns whether a part is missing there.
     func leavesOutPartAtEnd(_ item: ItemPipeline) -> Bool {
-        if let missing = missingPart, missing.generation == item.generation, missing.isAhead { return true }
+        if recovery.hasPartAhead(of: item.generation) { return true }
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
         // At a cut, also one without an end such as an out point, the data ends because it is not wanted.
         guard !item.isCut, let follower = item.follower,
@@ -43,23 +27,13 @@ extension PlaybackEngine {
 
     private func leaveOut(_ range: TimeRange, of item: ItemPipeline) -> Bool {
         guard item.allowsSeeking, item.facts.isSeekable else { return false }
-        var missing = MissingPart(generation: item.generation, range: range)
-        if let before = missingPart, before.generation == item.generation,
-            before.range.start <= range.end, range.start <= before.range.end + Self.margin
-        {
-            missing.count = before.count + 1
-        }
-        guard missing.count <= Self.mostMissingParts else {
-            missingPart = nil
-            return false
-        }
+        guard recovery.miss(range, of: item.generation) else { return false }
         log(
             .warning,
             "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
-        missingPart = missing
         if seeks.isRunning {
-            missingPart?.isAhead = false
-            let target = range.end + Self.margin
+            recovery.passPart()
+            let target = range.end + Recovery.margin
             guard item.seek(to: target, accuracy: .accurate) != nil else { return false }
             seeks.redirect(to: target)
             return true
@@ -70,29 +44,24 @@ extension PlaybackEngine {
 
     /// Leaves out the missing part once everything before it was heard.
     func lookAtMissingPart() {
-        guard let missing = missingPart, missing.isAhead, let current, current.generation == missing.generation,
-            air.carries(current), !seeks.isRunning
-        else { return }
-        // Nothing comes before it: the source has run dry, or a seek has led to it.
-        if toldBuffering < 100 || air.standing != nil { return jump(over: missing, in: current) }
-        // Otherwise it is looked at again when playback continues.
-        guard let output, output.isPlaying, let position = currentPosition else { return }
-        let rest = Int64((missing.range.start - position).seconds / current.rate * 1_000_000)
-        guard rest > 0 else { return jump(over: missing, in: current) }
-        missingPart?.timer = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + rest) {
-            [weak self] in
-            MediaActor.assumeIsolated { self?.lookAtMissingPart() }
+        guard let current, air.carries(current), !seeks.isRunning else { return }
+        let position = output?.isPlaying == true ? currentPosition : nil
+        let step = recovery.step(
+            of: current.generation, isDry: air.standing != nil, position: position, rate: current.rate)
+        switch step {
+        case .nothing: break
+        case .look(let rest): set(.missingPart, after: rest)
+        case .jump(let range): jump(over: range, in: current)
         }
     }
 
-    private func jump(over missing: MissingPart, in item: ItemPipeline) {
-        missingPart?.isAhead = false
-        missingPart?.timer = nil
-        if item.follower?.isEnd(missing.range.end) != false {
+    private func jump(over range: TimeRange, in item: ItemPipeline) {
+        recovery.passPart()
+        if item.follower?.isEnd(range.end) != false {
             air.drain()
             output?.drain()
         } else {
-            refill(at: missing.range.end + Self.margin)
+            refill(at: range.end + Recovery.margin)
         }
     }
 

@@ -1,32 +1,12 @@
-internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The state of an item whose server was lost during playback.
-struct Reconnection {
-    let generation: Generation
-    /// Whether the item is a live stream or a radio station, where seeking is impossible meanwhile.
-    let isEndless: Bool
-    /// The time of the loss.
-    let since: MonotonicTime
-    /// The number of attempts since.
-    var attempts = 0
-    /// The time of the last attempt.
-    var lastTry: MonotonicTime
-    var timer: LoopSource?
-}
-
 // Items whose server is lost are opened again: at their position, live streams at their edge, and radio stations.
 extension PlaybackEngine {
-    /// How long a server may be lost.
-    private static let patience = MediaTime(nanoseconds: 120_000_000_000)
-    /// After this much playback, a loss counts as a new one.
-    private static let calm = MediaTime(nanoseconds: 30_000_000_000)
-
     /// Handles an item that lost its server. Returns whether the item is tried again.
     func reconnects(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
         guard isLoss(fault, of: item), item === current, item.isNetwork else { return false }
-        let isKnown = reconnection?.generation == item.generation
+        let isKnown = recovery.isKnownLoss(item.generation)
         guard isKnown || air.hasStarted && air.carries(item), isKnown || canGoOn(item) else { return false }
         return reconnect(item, "the connection was lost")
     }
@@ -41,7 +21,7 @@ extension PlaybackEngine {
         switch fault.code {
         case .sourceUnreachable, .sourceInterrupted, .stalled: true
         // A server that has just returned may not have all files yet.
-        case .sourceNotFound: reconnection?.generation == item.generation
+        case .sourceNotFound: recovery.isKnownLoss(item.generation)
         default: false
         }
     }
@@ -65,52 +45,34 @@ extension PlaybackEngine {
 
     /// Opens the item again that ``disconnect(_:)`` closed.
     func connect(_ generation: Generation) {
-        if reconnection?.generation == generation, reconnection?.timer == nil { tryAgain() }
+        if recovery.waitsForCall(generation) { tryAgain() }
     }
 
     /// - Parameter isCalled: whether it is opened again when it is asked for, and not after a time.
     private func reconnect(_ item: ItemPipeline, _ reason: String, isCalled: Bool = false) -> Bool {
-        var state = Reconnection(
-            generation: item.generation, isEndless: isEndless(item), since: now, lastTry: now)
-        if let before = reconnection, before.generation == item.generation, now - before.lastTry < Self.calm {
-            guard now - before.since < Self.patience else {
-                reconnection = nil
-                return false
-            }
-            state = before
-        }
+        guard let reopening = recovery.lose(item.generation, isEndless: isEndless(item), isCalled: isCalled, at: now)
+        else { return false }
         let here = (air.carries(item) ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
         let request = ItemRequest(
-            uri: item.request.uri, start: state.isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
+            uri: item.request.uri, start: reopening.isEndless ? .zero : here, rate: item.rate,
+            isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
         made.cuts = item.cuts
-        missingPart = nil
         retireContinuation()
         current = made
         item.retire()
-        let seconds = min(15, Int64(1) << Int64(min(state.attempts, 4)))
-        if state.attempts == 0 {
+        if reopening.isFirst {
             log(.info, "\(item.request.uri): \(reason); it is opened again")
+            _ = recovery.report(0)
             tell(.buffering(made.generation, percent: 0))
-            toldBuffering = 0
         }
-        guard !isCalled else {
-            reconnection = state
-            return true
-        }
-        state.attempts += 1
-        state.timer = LoopSource.timer(
-            on: MediaActor.loop, at: MonotonicClock.microseconds + (state.attempts == 1 ? 250_000 : seconds * 1_000_000)
-        ) { [weak self] in
-            MediaActor.assumeIsolated { self?.tryAgain() }
-        }
-        reconnection = state
+        if let delay = reopening.delay { set(.reconnection, after: delay) }
         return true
     }
 
     /// Seeks while the server is lost: the item continues from the target.
     func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
-        guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
+        guard recovery.movesStart, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
         else {
             let sentence = "The connection to the server was lost. mediad is reconnecting."
             return tell(.seekFailed(item.generation, id, sentence))
@@ -119,13 +81,11 @@ extension PlaybackEngine {
         current = made
         item.retire()
         tell(.seekLanded(made.generation, id, .standing(at: target)))
-        if reconnection?.timer == nil { made.open(patience: patience(made)) }
+        if !recovery.isTryScheduled { made.open(patience: patience(made)) }
     }
 
-    private func tryAgain() {
-        guard reconnection != nil, let current, current.isClosed else { return }
-        reconnection?.timer = nil
-        reconnection?.lastTry = now
+    func tryAgain() {
+        guard let current, current.isClosed, recovery.tryAgain(at: now) else { return }
         current.open(patience: patience(current))
     }
 }

@@ -12,7 +12,7 @@ extension PlaybackEngine {
     private func readiness(of item: ItemPipeline) -> SeekRun.Readiness {
         switch item.phase {
         case .positioning: .positioning
-        case .opening where reconnection?.generation == item.generation: .lost
+        case .opening where recovery.isKnownLoss(item.generation): .lost
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
         case .opening where item.runsUp || air.hasStarted && item.allowsSeeking: .openedAgain
@@ -48,7 +48,7 @@ extension PlaybackEngine {
         air.dropData()
         air.stand(at: nil)
         standIn = nil
-        missingPart = nil
+        recovery.forgetPart()
         output?.unsettle()
         output?.silenceBeforeFlush()
         if air.carries(item) { item.openBehindCut() }

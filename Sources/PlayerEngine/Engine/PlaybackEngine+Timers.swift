@@ -20,6 +20,10 @@ enum EngineTimer: Hashable {
     case rest
     /// A lost output is tried again.
     case outputRetry
+    /// A lost server is tried again.
+    case reconnection
+    /// A part is reached that the server does not have.
+    case missingPart
     /// The devices are not waited for any longer.
     case deviceList
     /// Devices are not monitored any longer.
@@ -60,6 +64,8 @@ extension PlaybackEngine {
         case .buffered: watchBuffer(true)
         case .rest: OffLoop.returnFreeMemory()
         case .outputRetry: follow(.retryDue)
+        case .reconnection: tryAgain()
+        case .missingPart: lookAtMissingPart()
         case .deviceList: devicesListed()
         case .deviceWatch: endDeviceWatch()
         }

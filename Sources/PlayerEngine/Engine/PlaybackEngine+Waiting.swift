@@ -32,22 +32,20 @@ extension PlaybackEngine {
             "\(item.request.uri): its segments and chapters were not read in time, and take effect later")
     }
 
-    /// Gives a source that is heard 400 ms to refill before the output waits for it. Decoded data and the data of the
-    /// device last longer, and at the joints of a stream sources refill in a few milliseconds.
+    /// Gives a source that is heard 400 ms to refill before the output waits for it.
     func buffered(_ item: ItemPipeline, _ percent: Int) {
-        // Nothing more comes before a part that is missing.
-        guard item === current, percent >= 100 || missingPart?.isAhead != true else { return }
-        guard percent < 100, toldBuffering >= 100, air.hasStarted, air.carries(item) else { return tellBuffering() }
-        if timers[.stall] == nil { set(.stall, after: 400_000) }
+        guard item === current else { return }
+        switch recovery.refill(percent, isHeard: air.hasStarted && air.carries(item)) {
+        case .ignored: break
+        case .waits: if timers[.stall] == nil { set(.stall, after: 400_000) }
+        case .report: tellBuffering()
+        }
     }
 
     func tellBuffering() {
         timers[.stall] = nil
-        guard let current else { return }
-        let before = toldBuffering
-        toldBuffering = current.bufferingPercent
-        guard toldBuffering != before else { return }
-        tell(.buffering(current.generation, percent: toldBuffering))
+        guard let current, recovery.report(current.bufferingPercent) else { return }
+        tell(.buffering(current.generation, percent: current.bufferingPercent))
         applyPlaying()
     }
 

@@ -41,12 +41,13 @@ public final class PlaybackEngine {
     /// The conditions that the current item waits for before it is heard, for a limited time: its first second may be
     /// one that is skipped, or it may start elsewhere.
     var awaited: Set<Awaited> = []
-    /// The last reported buffering percentage of the current item.
-    var toldBuffering = 100
-    /// The state of the current item's lost server.
-    var reconnection: Reconnection?
-    /// The part of the current stream that the server does not have.
-    var missingPart: MissingPart?
+    /// What the current item waits for while its source does not deliver.
+    var recovery = Recovery() {
+        didSet {
+            if !recovery.isTryScheduled { timers[.reconnection] = nil }
+            if !recovery.hasPartAhead { timers[.missingPart] = nil }
+        }
+    }
     /// Items whose contents and sidecars were not read yet.
     var unread: Set<Generation> = []
     var volume = 1.0
@@ -255,9 +256,7 @@ public final class PlaybackEngine {
         heldStep = nil
         awaited = []
         for timer in [EngineTimer.drain, .patience, .stall] { timers[timer] = nil }
-        reconnection = nil
-        missingPart = nil
-        toldBuffering = 100
+        recovery = Recovery()
         retireContinuation()
         if current != nil, let item = air.item { output?.detach(item, flushing: true) }
         air = OnAir()
