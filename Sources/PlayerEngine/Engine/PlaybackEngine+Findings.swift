@@ -8,12 +8,12 @@ extension PlaybackEngine {
         let uri = request.uri
         let others = [current, next].compactMap { $0?.generation }
         let log = log
-        unread = unread.intersection(others).union([generation])
+        handOver.reads(generation, beside: others)
         reader.probe.read(
             generation, uri, keeping: others, insists: request.insists, configuration: configuration
         ) { [weak self] findings in
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
-            self?.unread.remove(generation)
+            self?.handOver.hasRead(generation)
             if let findings { self?.opened(generation)?.take(findings) }
             if let findings { self?.opened(generation)?.takeLength(findings) }
             if let findings { self?.takeOrientation(generation, findings) }

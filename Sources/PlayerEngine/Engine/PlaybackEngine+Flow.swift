@@ -18,7 +18,7 @@ extension PlaybackEngine {
     /// An item that was opened paused waits behind its gates with the devices closed: a sound server that waits in
     /// PAUSED before its first PLAYING delays the first sound by the length of the wait.
     func startCurrentIfWanted() {
-        guard let current, current.phase == .ready, air.item == nil, !sinks.isLost, timers[.patience] == nil
+        guard let current, current.phase == .ready, air.item == nil, !sinks.isLost, !handOver.isHeldBack
         else { return }
         guard wantsPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
@@ -169,52 +169,56 @@ extension PlaybackEngine {
         if let output, output.isPlaying, !output.isSettled, air.hasStarted, air.standing != nil { return }
         if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }
         if endedInsteadOfSeeking(current) { return beginAgain(current) }
-        if let cut = current.cut, cut.end != nil, current.isCut {
-            // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
-            if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
-        } else if growsOn(current) {
-            // Its continuation hands over when it is ready.
-        } else if let next, !next.request.isHeld {
-            if next.phase == .ready { handOver(from: current, to: next) }
-            // Otherwise its `.ready` hands over, or its failure calls this method again.
-        } else if !waitsForItsEnd(current) {
+        carryOut(HandOver.step(at: end(of: current)), of: current)
+    }
+
+    /// What follows a recording that cannot be played on.
+    func endsHere(_ item: ItemPipeline) {
+        var end = end(of: item)
+        end.growth = nil
+        carryOut(HandOver.step(at: end), of: item)
+    }
+
+    private func end(of item: ItemPipeline) -> HandOver.End {
+        HandOver.End(
+            isAtCut: item.cut?.end != nil && item.isCut, continuation: follower(continuation),
+            growth: growth(of: item), next: next?.request.isHeld == true ? .none : follower(next),
+            isRefilling: item.bufferingPercent < 100, output: endInOutput(of: item))
+    }
+
+    private func follower(_ item: ItemPipeline?) -> HandOver.Follower {
+        item.map { $0.phase == .ready ? .ready : .opening } ?? .none
+    }
+
+    private func endInOutput(of item: ItemPipeline) -> HandOver.Output? {
+        output.map { output in
+            HandOver.Output(
+                end: item.branches.values.allSatisfy(\.gate.hasPassed) ? item.endRunningTime : nil,
+                now: output.runningTime(at: now), isPlaying: output.isPlaying, isSettled: output.isSettled)
+        }
+    }
+
+    private func carryOut(_ step: HandOver.Step, of item: ItemPipeline) {
+        switch step {
+        case .wait: break
+        case .joinContinuation: joinContinuation(to: item)
+        case .openContinuation(let position): openContinuation(of: item, at: position)
+        case .joinNext: if let next { join(next, to: item) }
+        case .lookAgain(let running): if let output { set(.drain, at: running, of: output) }
+        case .drain:
             air.drain()
             output?.drain()
         }
     }
 
-    /// Delays the end of stream until the end is near, so that an item that is prepared only now can still join: a
-    /// short item is sent completely as soon as it is opened.
-    private func waitsForItsEnd(_ item: ItemPipeline) -> Bool {
-        // A sink without any data waits for the end of stream.
-        guard let output, let end = item.endRunningTime, item.branches.values.allSatisfy(\.gate.hasPassed) else {
-            return false
-        }
-        // While the output is paused, the end is checked again when it continues. It cannot continue behind the end of a
-        // recording, where the sinks hold the last data, without the end of stream.
-        guard output.isPlaying else { return output.isSettled && item.bufferingPercent >= 100 }
-        let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
-        guard moment > now else { return false }
-        set(.drain, at: moment.nanoseconds / 1000)
-        return true
-    }
-
-    /// How long before the end the sinks receive the end of stream: longer than the data that any of them holds.
-    private static let drainLead = MediaTime(nanoseconds: 500_000_000)
-
     func lookAtEnd() { if let current, current.isDrained { currentDrained() } }
 
     /// Joins the next item to the end of the current one, in running time: sample-exact for audio, and with audio and
     /// video in sync again regardless of which ended first.
-    func handOver(from old: ItemPipeline, to new: ItemPipeline) {
+    func join(_ new: ItemPipeline, to old: ItemPipeline) {
         guard let output else { return }
-        var join = old.endRunningTime ?? 0
-        // If the successor is late, it joins at the present position in the silence, with enough time to reach the
-        // device.
-        if output.isPlaying {
-            let running = output.presentRunningTime(now)
-            join = join < running ? running + 20_000_000 : join
-        }
+        let join = HandOver.join(
+            behind: old.endRunningTime, now: output.isPlaying ? output.presentRunningTime(now) : nil)
         output.detach(old, flushing: false)
         air.join(new, at: join)
         // Saturating, because the start time of a stream comes from its file.

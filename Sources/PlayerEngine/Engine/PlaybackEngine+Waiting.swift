@@ -10,14 +10,13 @@ extension PlaybackEngine {
 
     /// Waits for a condition. A file is usually read in a few milliseconds, before it could be heard; a slow disk
     /// must not delay the item for long.
-    func wait(for what: Awaited, _ generation: Generation) {
+    func wait(for what: HandOver.Awaited, _ generation: Generation) {
         guard let current, current.generation == generation, !air.hasStarted else { return }
-        awaited.insert(what)
-        if timers[.patience] == nil { set(.patience, after: 500_000) }
+        if handOver.wait(for: what) { set(.patience, after: 500_000) }
     }
 
-    func stopWaiting(for what: Awaited, _ generation: Generation) {
-        guard current?.generation == generation, awaited.remove(what) != nil, awaited.isEmpty else { return }
+    func stopWaiting(for what: HandOver.Awaited, _ generation: Generation) {
+        guard current?.generation == generation, handOver.met(what) else { return }
         stopWaiting()
     }
 
@@ -26,7 +25,7 @@ extension PlaybackEngine {
     ///
     /// Nothing is logged for network items, which are never waited for.
     func tellWhatIsUnread(of item: ItemPipeline) {
-        guard !item.isNetwork, unread.contains(item.generation) else { return }
+        guard !item.isNetwork, handOver.isUnread(item.generation) else { return }
         log(
             .info,
             "\(item.request.uri): its segments and chapters were not read in time, and take effect later")
@@ -50,8 +49,7 @@ extension PlaybackEngine {
     }
 
     func stopWaiting() {
-        timers[.patience] = nil
-        awaited = []
+        handOver.letGo()
         startCurrentIfWanted()
     }
 }

@@ -8,13 +8,6 @@ public import PlayerCore
 /// the queue.
 @MediaActor
 public final class PlaybackEngine {
-    /// The conditions that an item may wait for before it is heard.
-    enum Awaited: Hashable {
-        case findings
-        /// The caller that passed the number lets the item go.
-        case answer(UInt64)
-    }
-
     /// The item that is heard or will be heard next.
     var current: ItemPipeline? {
         didSet { if let current, current !== oldValue { reader.images.itemChanged() } }
@@ -38,9 +31,8 @@ public final class PlaybackEngine {
     var volumeWhenPaused = 1.0
     /// The seek in the current item.
     var seeks = SeekRun()
-    /// The conditions that the current item waits for before it is heard, for a limited time: its first second may be
-    /// one that is skipped, or it may start elsewhere.
-    var awaited: Set<Awaited> = []
+    /// What the current item waits for, and what follows it.
+    var handOver = HandOver() { didSet { if !handOver.isHeldBack { timers[.patience] = nil } } }
     /// What the current item waits for while its source does not deliver.
     var recovery = Recovery() {
         didSet {
@@ -48,8 +40,6 @@ public final class PlaybackEngine {
             if !recovery.hasPartAhead { timers[.missingPart] = nil }
         }
     }
-    /// Items whose contents and sidecars were not read yet.
-    var unread: Set<Generation> = []
     var volume = 1.0
     /// The style of subtitles.
     var style = SubtitleStyle()
@@ -254,8 +244,8 @@ public final class PlaybackEngine {
         seeks = SeekRun()
         standIn = nil
         heldStep = nil
-        awaited = []
-        for timer in [EngineTimer.drain, .patience, .stall] { timers[timer] = nil }
+        handOver.letGo()
+        (timers[.drain], timers[.stall]) = (nil, nil)
         recovery = Recovery()
         retireContinuation()
         if current != nil, let item = air.item { output?.detach(item, flushing: true) }
