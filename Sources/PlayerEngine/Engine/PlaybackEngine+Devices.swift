@@ -190,13 +190,13 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(.audio)
-        if wantsPlaying, isInPause || MonotonicClock.microseconds - devices.resumedAt < Self.resumption {
+        if wanted.isPlaying, isInPause || MonotonicClock.microseconds - devices.resumedAt < Self.resumption {
             log(.info, "the sound device \(name) disappeared during the pause")
         } else {
             tell(.deviceLost(name))
         }
         MediaActor.post { [weak self] in
-            guard let self, wantsPlaying, devices.isLost else { return }
+            guard let self, wanted.isPlaying, devices.isLost else { return }
             devices.isLost = false
             startCurrentIfWanted()
         }

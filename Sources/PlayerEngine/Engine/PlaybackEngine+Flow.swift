@@ -20,7 +20,7 @@ extension PlaybackEngine {
     func startCurrentIfWanted() {
         guard let current, current.phase == .ready, air.item == nil, !sinks.isLost, !handOver.isHeldBack
         else { return }
-        guard wantsPlaying || outputHasPlayed && !devices.isLost else {
+        guard wanted.isPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
             if !seeks.isRunning { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
             return
@@ -30,16 +30,16 @@ extension PlaybackEngine {
         if recovery.begin(current.generation, current.bufferingPercent) {
             tell(.buffering(current.generation, percent: recovery.buffering))
         }
-        output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
+        output.begin(current, playing: wanted.isPlaying && current.bufferingPercent >= 100)
     }
 
     /// Whether the devices were open before, so that a pause in PAUSED is harmless.
     private var outputHasPlayed: Bool { output?.hasPlayed ?? false }
 
     func setPlaying(_ isPlaying: Bool) {
-        if isPlaying, !wantsPlaying { lookForDevices() }
-        let wasPlaying = wantsPlaying
-        wantsPlaying = isPlaying
+        if isPlaying, !wanted.isPlaying { lookForDevices() }
+        let wasPlaying = wanted.isPlaying
+        wanted.isPlaying = isPlaying
         if isPlaying { devices.isLost = false }
         if isPlaying, !wasPlaying { devices.resumedAt = MonotonicClock.microseconds }
         if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
@@ -51,7 +51,7 @@ extension PlaybackEngine {
     /// lost.
     func applyPlaying() {
         guard let output, let current, air.item != nil else { return }
-        let shouldPlay = wantsPlaying && recovery.buffering >= 100 && !sinks.isLost
+        let shouldPlay = wanted.isPlaying && recovery.buffering >= 100 && !sinks.isLost
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
             dropStandIn()
@@ -60,7 +60,7 @@ extension PlaybackEngine {
         } else {
             timers[.handOver] = nil
             timers[.tags] = nil
-            volumeWhenPaused = volume
+            wanted.volumeWhenPaused = wanted.volume
             output.pause()
             updateDeviceWatch()
             // Before the clock starts again after a flush, its time says nothing.
@@ -72,7 +72,8 @@ extension PlaybackEngine {
 
     /// Decodes the sound again that waits in the device with the volume before the pause, such as that of a fade.
     private func dropSoundOfOtherVolume() {
-        guard volumeWhenPaused != volume, let current, air.carries(current), !current.isNetwork, current.isSeekable,
+        guard wanted.volumeWhenPaused != wanted.volume, let current, air.carries(current), !current.isNetwork,
+            current.isSeekable,
             current.branches[.audio] != nil
         else { return }
         refill()
@@ -83,7 +84,7 @@ extension PlaybackEngine {
         case .prerolled:
             settleRefill()
             checkLanding()
-            if !showLastFrame() { redrawIfOwed() }
+            if !showLastFrame(), picture.isRedrawPending { redrawStanding() }
             findHeldFrame()
         case .playing: outputPlays()
         case .drained:
@@ -92,7 +93,7 @@ extension PlaybackEngine {
             tellDroppedFrames()
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
-        case .pictureChanged: cards.pictureChanged(output?.chains[.video])
+        case .pictureChanged: screen.cards.pictureChanged(output?.chains[.video])
         case .soundLost: soundLost()
         case .corked(let isCorked): tell(.corked(isCorked))
         case .hung: outputHung()
@@ -120,7 +121,7 @@ extension PlaybackEngine {
         readTimeline(of: current)
         guard let anchor else { return }
         if air.hasStarted { tell(.anchored(current.generation, anchor)) } else { tellStart() }
-        output?.setVolume(volume)
+        output?.setVolume(wanted.volume)
         lookAtEnd()
         lookAtMissingPart()
     }
@@ -164,7 +165,9 @@ extension PlaybackEngine {
         // A seek near the end may drain before it has landed, and its landing calls this method again. After the
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
-        guard let current, air.carries(current), !seeks.isRunning, !air.isDraining, !reconnectsStation(current) else { return }
+        guard let current, air.carries(current), !seeks.isRunning, !air.isDraining, !reconnectsStation(current) else {
+            return
+        }
         // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
         if let output, output.isPlaying, !output.isSettled, air.hasStarted, air.standing != nil { return }
         if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }

@@ -18,7 +18,7 @@ extension PlaybackEngine {
             item.attempt = attempt
             // Before the item is opened, because its demuxer may seek immediately.
             if !allowsSeeking { item.allowsSeeking = false }
-            item.style = style
+            item.style = screen.style
             if request.keepsFormat { item.keptFormat = format }
             if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item

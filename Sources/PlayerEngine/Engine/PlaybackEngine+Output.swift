@@ -14,7 +14,7 @@ extension PlaybackEngine {
     }
 
     func makeOutput() {
-        output = OutputPipeline(lines: lines, log: log) { [weak self] event in self?.handle(event) }
+        output = OutputPipeline(lines: screen.lines, log: log) { [weak self] event in self?.handle(event) }
     }
 
     /// Carries out what an event means for the sinks.
@@ -49,7 +49,7 @@ extension PlaybackEngine {
     private func ladder(_ kind: StreamKind, devices: SoundDevices) -> SinkLadder {
         switch kind {
         case .audio: .audio(configuration.audioSink, devices: devices)
-        case .video: .video(configuration.videoSink, environment: environment)
+        case .video: .video(configuration.videoSink, environment: surroundings.environment)
         }
     }
 
@@ -72,7 +72,7 @@ extension PlaybackEngine {
             return climb(ladder(kind, devices: .none), kind, silently)
         }
         let asking = output
-        soundDevices.look(environment) { [weak self] devices in
+        surroundings.soundDevices.look(surroundings.environment) { [weak self] devices in
             // An output that was abandoned in the meantime needs no sink.
             guard let self, let asking, output === asking else { return }
             climb(ladder(kind, devices: devices), kind, silently)
@@ -99,7 +99,7 @@ extension PlaybackEngine {
         }
         if kind == .audio { setDevice(of: sink) }
         guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
-        surface.open(forWayland: name == "waylandsink") { [weak self] handle in
+        screen.surface.open(forWayland: name == "waylandsink") { [weak self] handle in
             MediaActor.post {
                 if let handle {
                     sink.ignoreWindow()
@@ -148,9 +148,9 @@ extension PlaybackEngine {
 
     private func reportSinks() {
         guard let output else { return }
-        output.setVolume(volume)
-        if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
-        cards.pictureChanged(output.chains[.video])
+        output.setVolume(wanted.volume)
+        if let size = screen.size { output.scalePicture(width: size.width, height: size.height) }
+        screen.cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
             audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none",
             framesFillWindow: output.chains[.video]?.framesFillWindow ?? false)

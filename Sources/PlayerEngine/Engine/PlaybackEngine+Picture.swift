@@ -4,15 +4,16 @@ internal import PlayerCore
 /// The display size of the video, and what is drawn over it.
 extension PlaybackEngine {
     func scalePicture(width: Int, height: Int) {
-        pictureSize = (width, height)
+        screen.size = (width, height)
         output?.scalePicture(width: width, height: height)
-        cards.windowChanged(width: width, height: height)
-        artwork.windowChanged(width: width, height: height)
+        screen.cards.windowChanged(width: width, height: height)
+        screen.artwork.windowChanged(width: width, height: height)
         redrawStanding()
     }
 
     /// Has the cards drawn over the picture that is in the window.
     func connectCards() {
+        let (cards, artwork, lines) = (screen.cards, screen.artwork, screen.lines)
         cards.onFoot = { [lines] in lines.raise(above: $0) }
         cards.onCover = { [weak artwork] in artwork?.cover(with: $0) }
         artwork.onChange = { [weak cards] in cards?.coverChanged($0) }
@@ -30,8 +31,7 @@ extension PlaybackEngine {
             current.isSeekable
         else { return }
         guard linked === current else { return redrawBehindJoin(linked) }
-        isRedrawOwed = !output.isSettled || seeks.isRunning
-        if !isRedrawOwed { refill() }
+        if picture.redraw(isThere: output.isSettled && !seeks.isRunning) { refill() }
     }
 
     /// Redraws near the end of an item to which another was joined already.
@@ -41,15 +41,11 @@ extension PlaybackEngine {
         refill(at: position)
     }
 
-    /// Redraws after the frame that was on its way has arrived.
-    func redrawIfOwed() { if isRedrawOwed { redrawStanding() } }
-
     // MARK: Frame by frame
 
     /// Answers a step that came while another frame was on its way to the window.
     func findHeldFrame() {
-        guard let step = heldStep, output?.isSettled == true, !seeks.isRunning else { return }
-        heldStep = nil
+        guard output?.isSettled == true, !seeks.isRunning, let step = picture.takeStep() else { return }
         findFrame(step.generation, by: step.frames)
     }
 
@@ -64,7 +60,7 @@ extension PlaybackEngine {
         // A pause that ends only now may say that the output is settled, although a seek has flushed it again.
         let isOnItsWay = output?.isSettled == false || seeks.isRunning || output?.chains[.video]?.awaitsFrame == true
         if air.carries(current), output?.isPlaying == false, isOnItsWay {
-            heldStep = (generation, frames)
+            picture.hold(PausedPicture.Step(generation: generation, frames: frames))
             return
         }
         guard air.carries(current), let output, !output.isPlaying, let gate = current.branches[.video]?.gate,
@@ -137,18 +133,8 @@ extension PlaybackEngine {
 
     // MARK: Behind the last frame
 
-    /// A frame that is shown while playback is paused where the video has none: at its end, or in sound that is longer.
-    struct StandIn {
-        /// Where playback is paused.
-        var position: MediaTime
-        /// Where the frame is.
-        var frame: MediaTime
-        /// The frame itself, or the keyframe before it.
-        var accuracy: SeekAccuracy
-    }
-
     /// Whether the frame of another position is shown. Nothing continues behind it until playback does.
-    var showsStandIn: Bool { output?.isPlaying == false && standIn != nil && standIn?.position == currentPosition }
+    var showsStandIn: Bool { output?.isPlaying == false && picture.shown(at: currentPosition) != nil }
 
     /// Shows the last frame if the sinks have found none at the position.
     ///
@@ -158,20 +144,14 @@ extension PlaybackEngine {
             current.isSeekable, let gate = current.branches[.video]?.gate, gate.isDrained, !gate.hasPassed,
             let position = currentPosition
         else { return false }
-        let shown = showsStandIn ? standIn : nil
-        // Some decoders give a frame another time than its data had: the second attempt is the keyframe before it.
         let last = current.source.lastPicture.map { MediaTime(nanoseconds: $0) }
-        guard shown?.accuracy != .keyUnit, let frame = shown?.frame ?? last, frame <= position else { return false }
-        standIn = StandIn(position: position, frame: frame, accuracy: shown == nil ? .accurate : .keyUnit)
-        isRedrawOwed = false
+        guard picture.findsNone(at: position, last: last) else { return false }
         refill(at: position)
         return true
     }
 
     /// Decodes from the position again before playback continues, if the frame of another one is shown.
     func dropStandIn() {
-        guard standIn != nil else { return }
-        standIn = nil
-        refill()
+        if picture.dropStandIn() { refill() }
     }
 }

@@ -47,7 +47,7 @@ extension PlaybackEngine {
         replaceCuts(of: item, by: request.cuts)
         air.dropData()
         air.stand(at: nil)
-        standIn = nil
+        picture.dropStandIn()
         recovery.forgetPart()
         output?.unsettle()
         output?.silenceBeforeFlush()
@@ -150,7 +150,9 @@ extension PlaybackEngine {
 
     /// Decodes and plays again from `position`. No jump is reported.
     func refill(at position: MediaTime) {
-        guard let current, !current.isLive, current.phase == .ready, air.carries(current), !seeks.isRunning else { return }
+        guard let current, !current.isLive, current.phase == .ready, air.carries(current), !seeks.isRunning else {
+            return
+        }
         if current.isLinked { return openAgain(current, playing: current.currentChoice, at: position) }
         // The flush restarts the output's running time, which is unrelated to the position until then.
         air.stand(at: position)
@@ -161,7 +163,7 @@ extension PlaybackEngine {
         output?.silenceBeforeFlush()
         if isSettled, output?.letSoundLead() == true { current.makeRoomForSound() }
         current.openBehindCut()
-        let frame = standIn.flatMap { $0.position == position && output?.isPlaying == false ? $0 : nil }
+        let frame = output?.isPlaying == false ? picture.shown(at: position) : nil
         _ = current.seek(to: frame?.frame ?? position, accuracy: frame?.accuracy ?? .accurate)
     }
 

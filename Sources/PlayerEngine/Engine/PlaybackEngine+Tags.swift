@@ -36,7 +36,9 @@ extension PlaybackEngine {
     /// seek, which reads through the streams before its target.
     func armTags() {
         timers[.tags] = nil
-        guard let output, output.isPlaying, !seeks.isRunning, air.standing == nil, let next = air.nextTags else { return }
+        guard let output, output.isPlaying, !seeks.isRunning, air.standing == nil, let next = air.nextTags else {
+            return
+        }
         set(.tags, at: next, of: output)
     }
 

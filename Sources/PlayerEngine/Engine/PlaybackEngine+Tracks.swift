@@ -43,8 +43,8 @@ extension PlaybackEngine {
 
     /// Sets the style of all subtitles.
     func styleSubtitles(_ style: SubtitleStyle) {
-        self.style = style
-        lines.apply(style)
+        screen.style = style
+        screen.lines.apply(style)
         redrawStanding()
         for item in [current, next, continuation].compactMap({ $0 }) { item.style = style }
     }
@@ -91,7 +91,7 @@ extension PlaybackEngine {
     /// Shows the selected subtitles over an item's video, and no others.
     func showLines(of item: ItemPipeline) {
         let others = [current, next].compactMap { $0?.generation }
-        lines.show(item.drawnSubtitles, over: item.generation, keeping: others)
+        screen.lines.show(item.drawnSubtitles, over: item.generation, keeping: others)
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         if item === current, air.carries(item) { redrawStanding() }
     }

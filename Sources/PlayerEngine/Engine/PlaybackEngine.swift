@@ -4,8 +4,8 @@ public import PlayerCore
 
 /// Carries out the core's effects with GStreamer and reports the results.
 ///
-/// It owns the current item, the next item that is prepared beside it, and the output. It makes no decisions about
-/// the queue.
+/// It owns the current item, the next item that is prepared beside it, and the output. Its machines decide, and it carries
+/// their decisions out. It makes no decisions about the queue.
 @MediaActor
 public final class PlaybackEngine {
     /// The item that is heard or will be heard next.
@@ -25,10 +25,8 @@ public final class PlaybackEngine {
     }
     /// At most one for each purpose.
     var timers: [EngineTimer: LoopSource] = [:]
-    /// Whether the core wants the output to play.
-    var wantsPlaying = false
-    /// The volume of the sound that waits in the device while the output is paused.
-    var volumeWhenPaused = 1.0
+    /// What the core wants of the output.
+    var wanted = WantedPlayback()
     /// The seek in the current item.
     var seeks = SeekRun()
     /// What the current item waits for, and what follows it.
@@ -40,20 +38,12 @@ public final class PlaybackEngine {
             if !recovery.hasPartAhead { timers[.missingPart] = nil }
         }
     }
-    var volume = 1.0
-    /// The style of subtitles.
-    var style = SubtitleStyle()
-    /// Draws text subtitles.
-    let lines = SubtitleScreen()
-    /// The size of the window in pixels; nil before it is known.
-    var pictureSize: (width: Int, height: Int)?
-    /// Whether the present frame must be redrawn after it has arrived.
-    var isRedrawOwed = false
-    /// The frame that is shown where the video has none.
-    var standIn: StandIn?
-    /// A step from frame to frame that waits until the shown frame is known.
-    var heldStep: (generation: Generation, frames: Int)?
+    /// The frame in the window while playback is paused.
+    var picture = PausedPicture()
+    /// What is drawn into the window.
+    var screen: EngineScreen
 
+    /// The sinks and what leads to them; nil before the first item.
     var output: OutputPipeline?
     /// Which sinks are being opened, and which are lost.
     var sinks = OutputState() { didSet { if !sinks.isRetryScheduled { timers[.outputRetry] = nil } } }
@@ -64,14 +54,10 @@ public final class PlaybackEngine {
     private var effectsAhead: [EngineEffect]?
 
     var configuration: EngineConfiguration
-    let environment: [String: String]
-    let soundDevices: SoundDeviceSearch
+    let surroundings: SinkSurroundings
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
     let reader: MediaReader
-    let surface: any PictureSurface
-    let cards: CardRenderer
-    let artwork: ArtworkRenderer
 
     /// - Parameters:
     ///   - environment: the environment of the process, for the choice of sinks.
@@ -84,14 +70,11 @@ public final class PlaybackEngine {
         surface: any PictureSurface = NoPictureSurface(), tell: @escaping @MediaActor (EngineEvent) -> Void
     ) {
         self.configuration = configuration
-        self.environment = environment
-        soundDevices = SoundDeviceSearch()
+        surroundings = SinkSurroundings(environment: environment)
         self.log = log
         self.tell = tell
         self.reader = reader
-        self.surface = surface
-        cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
-        artwork = ArtworkRenderer(surface: surface)
+        screen = EngineScreen(surface) { frame in tell(.pictureFramed(frame)) }
         connectCards()
     }
 
@@ -140,7 +123,7 @@ public final class PlaybackEngine {
         case .cut(let generation, let cuts): setCuts(generation, cuts)
         case .blank(let generation, let sound, let picture): blank(generation, sound: sound, picture: picture)
         case .setVolume(let volume):
-            self.volume = volume
+            wanted.volume = volume
             output?.setVolume(volume)
         case .chooseDevice(let id): chooseDevice(id)
         case .watchDevices(let isAsked): watchDevices(isAsked)
@@ -157,8 +140,8 @@ public final class PlaybackEngine {
         case .disconnect(let generation): disconnect(generation)
         case .connect(let generation): connect(generation)
         case .redrawPicture: output?.redrawPicture()
-        case .showCards(let drawing): cards.show(drawing)
-        case .showArtwork(let uri): artwork.show(uri)
+        case .showCards(let drawing): screen.cards.show(drawing)
+        case .showArtwork(let uri): screen.artwork.show(uri)
         }
     }
 
@@ -225,7 +208,7 @@ public final class PlaybackEngine {
     private func release(keepsPicture: Bool) {
         retireNext()
         cutCurrent()
-        wantsPlaying = false
+        wanted.isPlaying = false
         if !keepsPicture || output?.rest() != true { output?.close() }
         updateDeviceWatch()
         // Spare threads end last, after 15 s. What is opened before needs the code again.
@@ -242,8 +225,7 @@ public final class PlaybackEngine {
     /// Ends the current item immediately and drops its data in the output.
     func cutCurrent() {
         seeks = SeekRun()
-        standIn = nil
-        heldStep = nil
+        picture.forget()
         handOver.letGo()
         (timers[.drain], timers[.stall]) = (nil, nil)
         recovery = Recovery()

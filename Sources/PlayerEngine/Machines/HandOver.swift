@@ -42,8 +42,10 @@ struct HandOver: Hashable, Sendable {
         unread = unread.intersection(others).union([generation])
     }
 
+    /// An item was read.
     mutating func hasRead(_ generation: Generation) { unread.remove(generation) }
 
+    /// Whether an item was not read yet.
     func isUnread(_ generation: Generation) -> Bool { unread.contains(generation) }
 
     // MARK: The end of an item
@@ -109,6 +111,7 @@ struct HandOver: Hashable, Sendable {
     /// What is late joins so far behind the present, in nanoseconds: enough to reach the device.
     private static let lateness: Int64 = 20_000_000
 
+    /// What follows the end of the current item's data.
     static func step(at end: End) -> Step {
         if end.isAtCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.

@@ -102,6 +102,7 @@ struct OnAir<Item: AnyObject> {
     /// The position stands until the clock runs, or moves if it is nil.
     mutating func stand(at position: MediaTime?) { standing = position }
 
+    /// The position is that of the data in the output.
     mutating func follow(_ timeline: Timeline) { self.timeline = timeline }
 
     /// The position is unknown until data arrives.
@@ -123,6 +124,7 @@ struct OnAir<Item: AnyObject> {
     /// When the next tags are heard, as a running time; nil if there are none.
     var nextTags: Int64? { tags.first?.runningTime }
 
+    /// Tags have left the gate of an item.
     mutating func add(_ ahead: TagsAhead) { tags.append(ahead) }
 
     /// Takes the tags that are heard at a running time.

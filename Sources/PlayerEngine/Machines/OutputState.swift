@@ -84,6 +84,7 @@ struct OutputState: Hashable, Sendable {
     /// Whether a sink may be removed now and opened again.
     var canReopen: Bool { opening.isEmpty && loss == nil }
 
+    /// Takes an event. The times of ``Action/retry(_:after:)`` are up to the owner.
     mutating func event(_ event: Event, at now: MonotonicTime) -> [Action] {
         switch event {
         case .made:

@@ -184,5 +184,6 @@ struct Recovery: Hashable, Sendable {
     /// Playback has reached the missing part, and goes on behind it.
     mutating func passPart() { part?.isAhead = false }
 
+    /// The data before the missing part was dropped.
     mutating func forgetPart() { part = nil }
 }

@@ -108,10 +108,12 @@ struct SeekRun: Hashable, Sendable {
 
     /// The seek whose data is awaited.
     var running: Running? { if case .running(let running) = state { running } else { nil } }
+    /// Whether the data of a seek is awaited.
     var isRunning: Bool { running != nil }
     /// The position of playback while a seek runs.
     var target: MediaTime? { running?.target }
 
+    /// Takes an event; arrivals without a running seek are dropped.
     mutating func event(_ event: Event) -> [Action] {
         switch (state, event) {
         case (_, .requested(let request, let readiness)): return receive(request, readiness)

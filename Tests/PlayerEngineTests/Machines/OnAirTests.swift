@@ -14,9 +14,13 @@ private let later = MediaTime(nanoseconds: 7_000_000_000)
     private let successor = Piece()
 
     private enum Step {
-        case begin, begins(MediaTime?), join, comeBack, leave, drain, dropData
+        case begin
+        case begins(MediaTime?)
+        case join, comeBack, leave, drain, dropData
         case handOver(isSameItem: Bool)
-        case start, stand(MediaTime?), follow, losePosition
+        case start
+        case stand(MediaTime?)
+        case follow, losePosition
     }
 
     /// What is known of the state.

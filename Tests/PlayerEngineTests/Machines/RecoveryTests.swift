@@ -121,7 +121,8 @@ private let two = Generation(rawValue: 2)
         let table: [(isDry: Bool, Double?, Double, told: Int, Recovery.PartStep)] = [
             (false, 4, 1, 100, .look(after: 6_000_000)), (false, 4, 2, 100, .look(after: 3_000_000)),
             (false, 10, 1, 100, .jump(over: part)), (false, 11, 1, 100, .jump(over: part)),
-            (false, nil, 1, 100, .nothing), (true, nil, 1, 100, .jump(over: part)), (false, 4, 1, 40, .jump(over: part)),
+            (false, nil, 1, 100, .nothing), (true, nil, 1, 100, .jump(over: part)),
+            (false, 4, 1, 40, .jump(over: part)),
         ]
         for (isDry, seconds, rate, told, expected) in table {
             var recovery = Recovery()
