@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import PlayerCore
 
 /// What is drawn into the window.

@@ -13,8 +13,8 @@ private let ten = MediaTime(nanoseconds: 10_000_000_000)
         let results = [true, false, true].map { isThere in
             (picture.redraw(isThere: isThere), picture.isRedrawPending)
         }
-        #expect(results.map(\.0) == [true, false, true])
-        #expect(results.map(\.1) == [false, true, false])
+        #expect(results.map { $0.0 } == [true, false, true])
+        #expect(results.map { $0.1 } == [false, true, false])
     }
 
     @Test("Where there is no frame, the last one stands in, and then the keyframe before it") func standsIn() {
@@ -23,8 +23,8 @@ private let ten = MediaTime(nanoseconds: 10_000_000_000)
         let found = [0, 1, 2].map { _ in picture.findsNone(at: ten, last: eight) ? picture.shown(at: ten) : nil }
         #expect(
             found == [
-                .init(position: ten, frame: eight, accuracy: .accurate),
-                .init(position: ten, frame: eight, accuracy: .keyUnit), nil,
+                PausedPicture.StandIn(position: ten, frame: eight, accuracy: .accurate),
+                PausedPicture.StandIn(position: ten, frame: eight, accuracy: .keyUnit), nil,
             ])
         #expect(!picture.isRedrawPending)
         #expect(picture.shown(at: eight) == nil && picture.shown(at: nil) == nil)
