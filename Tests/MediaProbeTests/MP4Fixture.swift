@@ -51,10 +51,12 @@ enum MP4Bytes {
         box("mvhd", .init(repeating: 0, count: 12), number(timescale), number(duration), .init(repeating: 0, count: 80))
     }
 
-    /// - Parameter tables: `stbl`'s content.
+    /// - Parameters:
+    ///   - tables: `stbl`'s content.
+    ///   - isElsewhere: whether the data are in another file.
     static func track(
         _ id: UInt32, handler: String, timescale: UInt32 = 1_000, chapters: [UInt32] = [], edits: [UInt8] = [],
-        tables: [UInt8] = []
+        tables: [UInt8] = [], isElsewhere: Bool = false
     ) -> [UInt8] {
         let reference = chapters.isEmpty ? [] : box("tref", box("chap", chapters.flatMap { number($0) }))
         return box(
@@ -66,7 +68,9 @@ enum MP4Bytes {
                     "mdhd", .init(repeating: 0, count: 12), number(timescale), number(UInt32(0)),
                     number(UInt16(0x55C4)), number(UInt16(0))),
                 box("hdlr", .init(repeating: 0, count: 8), letters(handler), .init(repeating: 0, count: 13)),
-                box("minf", box("stbl", tables))))
+                box(
+                    "minf", isElsewhere ? box("dinf", box("dref", number(UInt64(1)), box("alis", [0, 0, 0, 0]))) : [],
+                    box("stbl", tables))))
     }
 
     static let textDescription = box(

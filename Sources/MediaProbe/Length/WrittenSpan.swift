@@ -54,9 +54,12 @@ extension MediaProbe {
 
     /// The length of what is written of a file, whatever its container; nil if it cannot be told.
     ///
-    /// Where no span is read, the length follows from the size: MP3 and WAV, or from the last page: Ogg.
+    /// Where no span is read, the length follows from the size: MP3 and WAV, or from the last page: Ogg. That of MP4 whose
+    /// movie box comes first, as in a download, is that of the whole.
     public static func writtenLength(_ source: ByteSource, uri: String) -> MediaTime? {
-        writtenSpan(source)?.length ?? container(source, uri: uri).duration
+        if let span = writtenSpan(source) { return span.length }
+        let found = container(source, uri: uri)
+        return found.wholeDuration ?? found.duration
     }
 
     /// Returns the places of a pattern in the last bytes of a file, the last one first.

@@ -54,6 +54,20 @@ struct MP4EditList {
         return pieces
     }
 
+    /// When the presentation ends if the media end at a time: at the first edit that needs what is behind it.
+    func end(ofMediaUpTo time: MediaTime) -> MediaTime {
+        guard !edits.isEmpty else { return time }
+        var position = MediaTime.zero
+        for edit in edits {
+            if let start = edit.mediaStart {
+                let left = max(.zero, time - start)
+                guard let duration = edit.duration, duration <= left else { return position + left }
+            }
+            position = position + (edit.duration ?? .zero)
+        }
+        return position
+    }
+
     /// The first sample that has not ended at a time of the media, by binary search: a hostile file has thousands of
     /// edits.
     private func firstIndex(of samples: [Range<MediaTime>], endingAfter time: MediaTime) -> Int {

@@ -47,6 +47,7 @@ struct MP4Reader: ContainerReader {
             }
             findings.chapters = reader.chapters(tracks)
             if movie.isFragmented { measure(&findings) }
+            if !findings.isMeasured { leaveOutMissing(of: movie, moov, &findings) }
         } else {
             boxes.note("it has no box “moov”, where its description would be")
         }
@@ -132,6 +133,15 @@ struct MP4Reader: ContainerReader {
         else { return }
         if span.start > WrittenSpan.negligible { findings.count(from: span.start) }
         if span.length > .zero { (findings.duration, findings.isMeasured) = (span.length, true) }
+    }
+
+    /// Samples behind the end of a file that was cut off cannot be played.
+    private func leaveOutMissing(of movie: MP4Movie, _ moov: MP4Box, _ findings: inout ContainerFindings) {
+        guard let length = MP4CutOff(boxes.bytes)?.length(of: movie, moov), length > .zero,
+            findings.duration.map({ length < $0 }) ?? true
+        else { return }
+        findings.wholeDuration = findings.duration
+        (findings.duration, findings.isMeasured) = (length, true)
     }
 
     /// Some files have an index for each segment instead of one for the whole file.

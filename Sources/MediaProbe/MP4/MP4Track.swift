@@ -27,6 +27,8 @@ struct MP4Track {
     /// The ids of its chapter tracks, in file order.
     var chapterTracks: [UInt32] = []
     var edits: MP4Box?
+    /// `minf`.
+    var information: MP4Box?
     var sampleTable: MP4Box?
 }
 
@@ -91,7 +93,9 @@ struct MP4TrackReader {
                     return try fields.type()
                 }
             case "elng": extendedLanguage = self.extendedLanguage(box)
-            case "minf": track.sampleTable = boxes.descendant(of: box, "stbl")
+            case "minf":
+                track.information = box
+                track.sampleTable = boxes.descendant(of: box, "stbl")
             default: break
             }
         }

@@ -47,6 +47,9 @@ public struct ContainerFindings: Hashable, Sendable {
     public var duration: MediaTime?
     /// Whether the duration was measured at the samples: it holds against what a demuxer believes of a header.
     public var isMeasured = false
+    /// What the header says of a file whose end is missing; nil for others. While the file is being written, the rest is
+    /// still to come.
+    public var wholeDuration: MediaTime?
     /// Whether its streams end midway and others follow (Ogg). Only the beginning was read then, and the duration is
     /// unknown.
     public var isChained = false
