@@ -10,30 +10,24 @@ public enum FlashClock {
         case unknown
     }
 
+    /// Where the first tag begins, behind the header and the size of the tag before it.
+    ///
+    /// - Parameter head: the beginning of the file; nil if it is too short.
+    public static func firstTag(in head: [UInt8]) -> Int? {
+        guard head.count >= 13 else { return nil }
+        // The header says how long it is.
+        return Int(clamping: head[5..<9].bigEndian) + FlashTag.sizeLength
+    }
+
     /// - Parameter head: the beginning of the file.
     public static func start(in head: [UInt8]) -> Start {
-        guard head.count >= 13 else { return .later }
+        guard var place = firstTag(in: head) else { return .later }
         guard head.starts(with: "FLV".utf8) else { return .unknown }
-        // The header says how long it is; four bytes for the size of the tag before follow it, as they do each tag.
-        var place = number(head, at: 5, count: 4) + 4
-        while place + 13 <= head.count {
-            let kind = head[place] & 0x1F
-            if kind == 8 || kind == 9, !isHeader(head[(place + 11)...], isSound: kind == 8) {
-                // The upper eight bits of the time are behind the others.
-                return .at(Int64(number(head, at: place + 4, count: 3) | Int(head[place + 7]) << 24))
-            }
-            place += 11 + number(head, at: place + 1, count: 3) + 4
+        while place + FlashTag.headLength + 2 <= head.count, let tag = FlashTag(head[place...]) {
+            let data = place + FlashTag.headLength
+            if !tag.isDescription(head[data...]) { return .at(tag.time) }
+            place = data + tag.length + FlashTag.sizeLength
         }
         return .later
-    }
-
-    /// Whether a tag describes the stream, such as AAC's and H.264's decoder configuration, and has no sample.
-    private static func isHeader(_ tag: ArraySlice<UInt8>, isSound: Bool) -> Bool {
-        guard let first = tag.first, let second = tag.dropFirst().first else { return false }
-        return (isSound ? first >> 4 == 10 : first & 0x0F == 7) && second == 0
-    }
-
-    private static func number(_ bytes: [UInt8], at place: Int, count: Int) -> Int {
-        bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -10,7 +10,8 @@ public enum MediaProbe {
 
     /// In order: the first reader that recognises the beginning reads the rest.
     private static let readers: [any ContainerReader.Type] = [
-        MatroskaReader.self, MP4Reader.self, FLACReader.self, OggReader.self, WAVReader.self, ID3Reader.self,
+        MatroskaReader.self, MP4Reader.self, FLACReader.self, OggReader.self, WAVReader.self, FlashReader.self,
+        ID3Reader.self,
     ]
 
     /// Reads a container.

@@ -10,14 +10,17 @@ struct FLACStreamInfo {
     /// Per channel; 0 if the encoder did not know.
     let samples: UInt64
     let channels: Int
+    /// Samples in every frame but the last one, unless frames differ and have the number of their first sample.
+    let blockSize: UInt64
 
     init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
         // Block and frame sizes first; then 20 bits of rate, 8 of the sample's format and 36 of the count.
-        guard cursor.take(10) != nil, let packed = cursor.big(8) else { return nil }
+        guard let smallest = cursor.big(2), cursor.take(8) != nil, let packed = cursor.big(8) else { return nil }
         sampleRate = packed >> 44
         samples = packed & 0xF_FFFF_FFFF
         channels = Int(packed >> 41 & 7) + 1
+        blockSize = smallest
     }
 
     var duration: MediaTime? { samples > 0 ? MediaTime(samples: samples, rate: sampleRate) : nil }

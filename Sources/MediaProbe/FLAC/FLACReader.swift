@@ -36,6 +36,7 @@ struct FLACReader: ContainerReader {
                 }
                 place += 4 + Int64(length)
             }
+            if let info = stream.info { measure(info, from: place, &stream.findings) }
         } catch {
             stream.note("the FLAC metadata", error)
         }
@@ -60,7 +61,7 @@ struct FLACReader: ContainerReader {
         /// Comments take precedence, because only they have titles.
         var result: ContainerFindings {
             var result = findings
-            result.duration = info?.duration
+            result.duration = result.duration ?? info?.duration
             result.tracks = [
                 ContainerTrack(kind: .audio, format: TrackFormat(codec: "FLAC", channels: info?.channels))
             ]
@@ -75,6 +76,19 @@ struct FLACReader: ContainerReader {
             }
             return result
         }
+    }
+
+    /// An encoder that wrote into a pipe did not know the number of samples, and of a file that was cut off it is too large.
+    ///
+    /// - Parameter place: of the first frame.
+    private func measure(_ info: FLACStreamInfo, from place: Int64, _ findings: inout ContainerFindings) {
+        guard bytes.isNear || info.samples == 0,
+            let samples = (try? FLACEnd(bytes: bytes, info: info, start: place).samples()) ?? nil,
+            info.samples == 0 || samples < info.samples,
+            let duration = MediaTime(samples: samples, rate: info.sampleRate)
+        else { return }
+        findings.wholeDuration = info.duration
+        (findings.duration, findings.isMeasured) = (duration, true)
     }
 
     /// A picture's names and description are within this many bytes, or are not worth reading.

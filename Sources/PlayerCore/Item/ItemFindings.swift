@@ -42,7 +42,7 @@ public struct ItemFindings: Hashable, Sendable {
 
 /// What a container says about its content.
 public struct ContainerFindings: Hashable, Sendable {
-    /// `matroska`, `webm`, `mp4`, `quicktime`, `mp3`, `ogg`, `flac`, `wav`; nil if it is none of these.
+    /// `matroska`, `webm`, `mp4`, `quicktime`, `mp3`, `ogg`, `flac`, `wav`, `flv`; nil if it is none of these.
     public var container: String?
     public var duration: MediaTime?
     /// Whether the duration was measured at the samples: it holds against what a demuxer believes of a header.

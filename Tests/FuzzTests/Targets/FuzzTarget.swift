@@ -5,7 +5,7 @@ import PlayerCore
 
 /// A reader that `make fuzz` throws bytes at; `FuzzTargetTests` runs the same code on the seeds.
 enum FuzzTarget: String, CaseIterable {
-    case matroska, mp4, id3, ogg, flac, wav
+    case matroska, mp4, id3, ogg, flac, wav, flash
     case matroskaXML = "matroska-xml"
     case podcastJSON = "podcast-json"
     case vtt, ffmetadata, ogm, cue
@@ -31,6 +31,7 @@ enum FuzzTarget: String, CaseIterable {
         case .ogg: Self.container(OggReader.self, input, limits)
         case .flac: Self.container(FLACReader.self, input, limits)
         case .wav: Self.container(WAVReader.self, input, limits)
+        case .flash: Self.container(FlashReader.self, input, limits)
         case .matroskaXML: Self.sidecar(.matroskaXML, input, limits)
         case .podcastJSON: Self.sidecar(.podcast, input, limits)
         case .vtt: Self.sidecar(.webVTT, input, limits) + Self.sidecar(.subtitles, input, limits)

@@ -184,7 +184,7 @@ struct TimeCase: CustomTestStringConvertible {
         }
         if offset > 0 { name += ", from \(offset) s on" }
         if isCut {
-            hasMeasuredLength = !["flv", "wav", "wma", "flac", "aac", "ac3"].contains(ending)
+            hasMeasuredLength = !["wav", "wma", "aac", "ac3"].contains(ending)
             let part = Double.random(in: 0.55...0.9, using: &random)
             name += ", cut off at \(Int(part * 100)) %"
             hasChapters = false
