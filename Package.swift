@@ -167,7 +167,8 @@ let package = Package(
             swiftSettings: settings),
         // PlayerCore tells where the window draws what is clicked.
         .testTarget(
-            name: "SystemTests", dependencies: ["DBusKit", "PlayerCore", "TestSupport"], swiftSettings: settings),
+            name: "SystemTests", dependencies: ["DBusKit", "MediaContainers", "PlayerCore", "TestSupport"],
+            swiftSettings: settings),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -281,6 +281,7 @@ public final class DecodeSource {
         SoundTrim.attach(
             to: element,
             stated: { [movie = mailbox.movie, matroska = mailbox.matroska] in movie.bounds ?? matroska.bounds },
+            padding: { [matroska = mailbox.matroska] in matroska.padding(at: $0, of: $1) },
             isBare: !mailbox.hasContainer.load(ordering: .relaxed))
         mailbox.descriptionType?.attach(to: element)
         mailbox.periods.attach(to: element)

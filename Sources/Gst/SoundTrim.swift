@@ -27,11 +27,16 @@ final class SoundTrim: Sendable {
 
     /// What the container says.
     private let stated: @Sendable () -> SoundBounds?
+    /// How much of the end of decoded data is not heard, or below zero of its beginning, see ``MatroskaDelay``.
+    private let padding: @Sendable (_ time: Int64, _ duration: Int64) -> Int64?
     /// Whether the packets come from no container.
     private let isBare: Bool
 
-    private init(_ stated: @escaping @Sendable () -> SoundBounds?, isBare: Bool) {
-        self.stated = stated
+    private init(
+        _ stated: @escaping @Sendable () -> SoundBounds?, _ padding: @escaping @Sendable (Int64, Int64) -> Int64?,
+        isBare: Bool
+    ) {
+        (self.stated, self.padding) = (stated, padding)
         self.isBare = isBare
     }
 
@@ -39,9 +44,12 @@ final class SoundTrim: Sendable {
     ///
     /// - Parameters:
     ///   - stated: returns what the container says.
+    ///   - padding: returns what it says of data at a time and of a duration, in nanoseconds as the decoder counts: how much
+    ///     of the end is not heard, or below zero of the beginning.
     ///   - isBare: whether there is none.
     static func attach(
-        to element: UnsafeMutablePointer<GstElement>, stated: @escaping @Sendable () -> SoundBounds?, isBare: Bool
+        to element: UnsafeMutablePointer<GstElement>, stated: @escaping @Sendable () -> SoundBounds?,
+        padding: @escaping @Sendable (Int64, Int64) -> Int64?, isBare: Bool
     ) {
         let kind = Element.factoryClass(of: element)
         guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
@@ -49,7 +57,7 @@ final class SoundTrim: Sendable {
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = Unmanaged.passRetained(SoundTrim(stated, isBare: isBare))
+        let trim = Unmanaged.passRetained(SoundTrim(stated, padding, isBare: isBare))
         let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
@@ -175,12 +183,19 @@ final class SoundTrim: Sendable {
         let (bounds, segment, audio) = state.withLock { ($0.bounds, $0.segment, $0.audio) }
         guard let audio else { return GST_PAD_PROBE_OK }
         let (count, start) = (Int(gst_buffer_get_size(buffer)) / audio.frameSize, cgst_buffer_pts(buffer))
-        let heard =
+        var heard =
             if let bounds, let time = segment.mediaTime(start) {
                 bounds.heard(from: time, count: count, rate: audio.rate)
             } else {
                 segment.rounded(from: start, count: count, rate: audio.rate)
             }
+        if let padding = padding(
+            Int64(clamping: start), Int64(clamping: audio.duration(ofBytes: count * audio.frameSize)))
+        {
+            let samples = Int((Double(padding.magnitude) * Double(audio.rate) / 1e9).rounded())
+            let rest = padding > 0 ? 0..<max(0, count - samples) : min(count, samples)..<count
+            heard = (heard ?? 0..<count).clamped(to: rest)
+        }
         guard let heard else { return GST_PAD_PROBE_OK }
         guard !heard.isEmpty, let kept = audio.part(heard, of: buffer) else { return GST_PAD_PROBE_DROP }
         cgst_probe_set_buffer(info, kept)

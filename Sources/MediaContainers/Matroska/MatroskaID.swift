@@ -20,6 +20,7 @@ public enum MatroskaID {
     public static let blockGroup: UInt64 = 0xA0
     public static let block: UInt64 = 0xA1
     public static let blockDuration: UInt64 = 0x9B
+    public static let discardPadding: UInt64 = 0x75A2
 
     public static let seek: UInt64 = 0x4DBB
     public static let seekID: UInt64 = 0x53AB

@@ -1,34 +1,56 @@
-/// What precedes the sound in a Matroska file that has nothing but sound (CodecDelay, RFC 9559 section 5.1.4.1.25).
-public enum MatroskaSound {
+/// What a Matroska file says of its sound, if it has nothing but sound.
+public struct MatroskaSound: Hashable, Sendable {
+    /// What precedes the sound, in nanoseconds (CodecDelay, RFC 9559 section 5.1.4.1.25); nil where all of it is heard.
+    public let delay: Int64?
+    /// Nanoseconds in a tick of its clock.
+    public let scale: Int64
+
     /// Reads the beginning of a file.
     ///
-    /// Opus is left out: its own header says the same.
+    /// Opus is left out: its own header says the same, and `matroskademux` cuts it.
     ///
     /// - Parameter head: from the first byte on, with all of the tracks.
-    /// - Returns: in nanoseconds; nil for other files, for damaged ones, and where all of the sound is heard.
-    public static func delay(inHead head: [UInt8]) -> Int64? {
-        guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-        let reader = EBMLReader(ByteReader(ByteSource(head)))
-        return try? delay(reader, length: Int64(head.count))
+    /// - Returns: nil for other files, and for damaged ones.
+    public init?(head: [UInt8]) {
+        guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]),
+            let found = try? Self(EBMLReader(ByteReader(ByteSource(head))), length: Int64(head.count))
+        else { return nil }
+        self = found
     }
 
-    private static func delay(_ reader: EBMLReader, length: Int64) throws(ProbeError) -> Int64? {
+    /// What precedes the sound; nil where all of it is heard.
+    public static func delay(inHead head: [UInt8]) -> Int64? { Self(head: head)?.delay }
+
+    private init?(_ reader: EBMLReader, length: Int64) throws(ProbeError) {
         guard let offset = try reader.element(at: 0).end else { return nil }
         let segment = try reader.element(at: offset)
         guard segment.id == MatroskaID.segment else { return nil }
-        var place = segment.start
+        var (place, scale) = (segment.start, UInt64(1_000_000))
         while place < length {
             let element = try reader.element(at: place)
-            guard let end = element.end else { return nil }
-            if element.id == MatroskaID.tracks { return end <= length ? try delay(reader, of: element) : nil }
             // The tracks precede all data.
-            guard element.id != MatroskaID.cluster else { return nil }
+            guard let end = element.end, element.id != MatroskaID.cluster else { return nil }
+            switch element.id {
+            case MatroskaID.info where end <= length:
+                try reader.children(of: element) { field throws(ProbeError) in
+                    if field.id == MatroskaID.timestampScale { scale = try reader.unsigned(field, default: scale) }
+                }
+            case MatroskaID.tracks:
+                guard end <= length, (1...1_000_000_000).contains(scale) else { return nil }
+                self.scale = Int64(scale)
+                guard let delay = try Self.delay(reader, of: element) else { return nil }
+                // More than a second is no delay of any codec.
+                self.delay = (1...1_000_000_000).contains(delay) ? Int64(delay) : nil
+                return
+            default: break
+            }
             place = end
         }
         return nil
     }
 
-    private static func delay(_ reader: EBMLReader, of tracks: EBMLElement) throws(ProbeError) -> Int64? {
+    /// Nil unless the only track is sound of another codec than Opus.
+    private static func delay(_ reader: EBMLReader, of tracks: EBMLElement) throws(ProbeError) -> UInt64? {
         var (count, kind, codec, delay) = (0, UInt64(0), [UInt8](), UInt64(0))
         try reader.children(of: tracks) { track throws(ProbeError) in
             guard track.id == MatroskaID.trackEntry else { return }
@@ -42,10 +64,6 @@ public enum MatroskaSound {
                 }
             }
         }
-        // More than a second is no delay of any codec.
-        guard count == 1, kind == 2, !codec.starts(with: "A_OPUS".utf8), (1...1_000_000_000).contains(delay) else {
-            return nil
-        }
-        return Int64(delay)
+        return count == 1 && kind == 2 && !codec.starts(with: "A_OPUS".utf8) ? delay : nil
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaContainers
 import TestSupport
 import Testing
 
@@ -8,6 +9,8 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     static let frequency = 440.0
     /// Samples in a frame of AAC.
     private static let frame = 1_024
+    /// Samples in a frame of FLAC, where it matters.
+    private static let flacFrame = 1_152
     private static let amplitude = 8_000.0
 
     case flac, vorbis, opus
@@ -29,15 +32,32 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     case matroskaOpus
     /// With a CodecDelay.
     case matroskaAAC
+    /// With a CodecDelay, and a DiscardPadding in the last block.
+    case paddedAAC, paddedMP3, paddedVorbis, paddedFLAC
 
     var testDescription: String { rawValue }
 
-    /// What the encoder adds before and after the sound of the pieces whose header is rewritten.
-    private var added: (before: Int, after: Int) {
+    /// What is put before and after so many samples of sound in the pieces whose header is rewritten.
+    private func added(to samples: Int) -> (before: Int, after: Int) {
         switch self {
         case .lameOfItsOwn: (700, 431)
         case .otherNumbers: (431, 700)
+        case .paddedAAC, .paddedVorbis: (431, 0)
+        // The last frame is whole.
+        case .paddedFLAC: (Self.flacFrame - (samples + 431) % Self.flacFrame, 431)
         default: (0, 0)
+        }
+    }
+
+    /// What a Matroska file says to precede so many samples of sound; nil for files that say nothing.
+    private func delay(of samples: Int) -> Int? {
+        switch self {
+        case .matroskaAAC: Self.frame
+        case .paddedAAC: Self.frame + added(to: samples).before
+        // LAME's own delay, and that of decoders.
+        case .paddedMP3: 576 + 529
+        case .paddedVorbis, .paddedFLAC: added(to: samples).before
+        default: nil
         }
     }
 
@@ -46,19 +66,26 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     /// - Returns: the `file:` URI.
     func write(_ samples: Range<Int>, as name: String, in folder: String) throws -> String {
         let wave = "\(folder)/\(name).wav"
-        let (before, after) = added
+        let (before, after) = added(to: samples.count)
         try Self.wave(samples, before: before, after: after).write(to: URL(fileURLWithPath: wave))
         let (ending, options) = codec
         let path = "\(folder)/\(name).\(ending)"
         let made = try ChildProcess.run("ffmpeg", ["-v", "error", "-i", wave, "-bitexact"] + options + [path])
         guard made.end == .exited(0) else { throw Failure("\(rawValue): \(made.errors)") }
         try FileManager.default.removeItem(atPath: wave)
-        if self == .matroskaAAC {
+        if let delay = delay(of: samples.count) {
+            let all = try Self.decoded(path)
             // FFmpeg 5 writes none.
-            let delay = Self.frame * 1_000_000_000 / Self.rate
             let told = try ChildProcess.run(
-                "mkvpropedit", ["--edit", "track:a1", "--set", "codec-delay=\(delay)", path])
+                "mkvpropedit",
+                ["--edit", "track:a1", "--set", "codec-delay=\(delay * 1_000_000_000 / Self.rate)", path])
             guard told.end == .exited(0) else { throw Failure("\(rawValue): \(told.errors)") }
+            // It writes a padding for MP3.
+            if [.paddedAAC, .paddedVorbis, .paddedFLAC].contains(self) {
+                let url = URL(fileURLWithPath: path)
+                let file = [UInt8](try Data(contentsOf: url))
+                try Data(Self.padded(file, by: all - delay - samples.count)).write(to: url)
+            }
         }
         if let change {
             let url = URL(fileURLWithPath: path)
@@ -80,7 +107,10 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         case .taggedAAC: ("m4a", aac + ["-use_editlist", "0"])
         case .bareAAC: ("aac", aac)
         case .matroskaOpus: ("mka", ["-c:a", "libopus", "-b:a", "160k"])
-        case .matroskaAAC: ("mka", aac)
+        case .matroskaAAC, .paddedAAC: ("mka", aac)
+        case .paddedMP3: ("mka", ["-c:a", "libmp3lame", "-b:a", "192k"])
+        case .paddedVorbis: ("mka", ["-c:a", "libvorbis", "-q:a", "6"])
+        case .paddedFLAC: ("mka", ["-c:a", "flac", "-frame_size", "\(Self.flacFrame)"])
         }
     }
 
@@ -106,6 +136,46 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         return Data(WaveFile.bytes(rate: rate, channels: 1, bits: 16, data: bytes))
     }
 
+    // MARK: Blocks of Matroska
+
+    /// How many samples a decoder makes of a file.
+    private static func decoded(_ path: String) throws -> Int {
+        let raw = "\(path).raw"
+        defer { try? FileManager.default.removeItem(atPath: raw) }
+        let made = try ChildProcess.run("ffmpeg", ["-v", "error", "-i", path, "-ac", "1", "-f", "s16le", raw])
+        guard made.end == .exited(0) else { throw Failure("\(path): \(made.errors)") }
+        return (try FileManager.default.attributesOfItem(atPath: raw)[.size] as? Int ?? 0) / 2
+    }
+
+    /// Gives the last block of a file a DiscardPadding of so many samples. The index behind it is left out.
+    private static func padded(_ file: [UInt8], by samples: Int) throws -> [UInt8] {
+        let reader = EBMLReader(ByteReader(ByteSource(file)))
+        guard let head = try reader.element(at: 0).end else { return file }
+        let segment = try reader.element(at: head)
+        var (clusters, place) = ([EBMLElement](), segment.start)
+        while place < file.count {
+            let element = try reader.element(at: place)
+            if element.id == MatroskaID.cluster { clusters.append(element) }
+            place = element.end ?? Int64(file.count)
+        }
+        guard let cluster = clusters.last else { return file }
+        var last = cluster
+        try reader.children(of: cluster) { child throws(ProbeError) in last = child }
+        guard last.id == MatroskaID.simpleBlock, let end = last.end else { throw Failure("no block of sound is last") }
+        var block = Array(file[Int(last.start)..<Int(end)])
+        // The flag of key frames is that of simple blocks only.
+        block[3] &= 0x7F
+        let nanoseconds = samples * 1_000_000_000 / rate
+        let group =
+            EBMLWriter.element(MatroskaID.block, block)
+            + EBMLWriter.element(MatroskaID.discardPadding, big(nanoseconds))
+        let content =
+            Array(file[Int(cluster.start)..<Int(last.offset)]) + EBMLWriter.element(MatroskaID.blockGroup, group)
+        let all =
+            Array(file[Int(segment.start)..<Int(cluster.offset)]) + EBMLWriter.element(MatroskaID.cluster, content)
+        return Array(file[..<Int(head)]) + EBMLWriter.id(MatroskaID.segment) + EBMLWriter.size(all.count) + all
+    }
+
     // MARK: Headers of MP3
 
     /// Writes what was put around the sound into LAME's header, and gives it another name.
@@ -118,7 +188,7 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         let name = place + 4 + 4 + 4 + 4 + 100 + 4
         file.replaceSubrange(name..<name + 9, with: encoder.utf8)
         let frames = file[place + 8..<place + 12].reduce(0) { $0 << 8 | Int($1) }
-        let before = 576 + added.before
+        let before = 576 + added(to: samples).before
         let after = frames * 1_152 - before - samples
         let both = before << 12 | after
         file.replaceSubrange(name + 21..<name + 24, with: [16, 8, 0].map { UInt8(truncatingIfNeeded: both >> $0) })
