@@ -9,7 +9,7 @@ import Testing
 /// Ogg files whose granules count from the beginning of a longer recording.
 @Suite(.needs("ffmpeg"))
 struct OggStartTests {
-    @Test("the length counts from the first sample", arguments: ["libopus", "libvorbis"], [0, 100, 3_600])
+    @Test("the length counts from the first sample", arguments: ["libopus", "libvorbis"], [0, 1, 5, 9, 100, 3_600])
     func length(codec: String, start: Int) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-ogg-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,11 +5,24 @@ internal import PlayerCore
 /// 2.4.3.6).
 struct TransportStreamSpan {
     /// A packet, and what precedes each in Blu-ray's streams.
-    private enum Layout: Int64 {
+    enum Layout: Int64 {
         case plain = 188
         case timed = 192
 
+        /// How much precedes a packet, in bytes.
         var head: Int { self == .plain ? 0 : 4 }
+
+        /// Nil for anything else than a transport stream.
+        init?(_ bytes: ByteReader) throws(ProbeError) {
+            let head = try bytes.available(at: 0, count: 192 * 2 + 5)
+            func isLaid(_ layout: Layout) -> Bool {
+                (0..<3).allSatisfy { index in
+                    let place = layout.head + index * Int(layout.rawValue)
+                    return place < head.count && head[place] == 0x47
+                }
+            }
+            if isLaid(.plain) { self = .plain } else if isLaid(.timed) { self = .timed } else { return nil }
+        }
     }
 
     /// How much of the beginning is searched for the first frames, in bytes.
@@ -24,14 +37,8 @@ struct TransportStreamSpan {
 
     /// Nil for anything else.
     init?(_ bytes: ByteReader) throws(ProbeError) {
-        let head = try bytes.available(at: 0, count: 192 * 2 + 5)
-        func isLaid(_ layout: Layout) -> Bool {
-            (0..<3).allSatisfy { index in
-                let place = layout.head + index * Int(layout.rawValue)
-                return place < head.count && head[place] == 0x47
-            }
-        }
-        if isLaid(.plain) { layout = .plain } else if isLaid(.timed) { layout = .timed } else { return nil }
+        guard let layout = try Layout(bytes) else { return nil }
+        self.layout = layout
         self.bytes = bytes
     }
 

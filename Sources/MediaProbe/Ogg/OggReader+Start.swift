@@ -4,12 +4,13 @@ internal import MediaContainers
 extension OggReader {
     /// The granule at which the first sample begins; 0 if it is not known to be later.
     ///
-    /// A granule counts the samples up to the end of a page. Of Opus, packets tell how many they have. Of other codecs, the
-    /// second page tells it nearly, unless it is the last one, which may be short.
+    /// A granule counts the samples up to the end of a page. Of Opus and Vorbis, packets tell how many they have. Of other
+    /// codecs, the second page tells it nearly, unless it is the last one, which may be short.
     ///
     /// - Parameter place: of the first page behind the headers.
     func start(of stream: OggStream, from place: Int64) throws(ProbeError) -> UInt64 {
         guard case .sound(let rate, _, let kind) = stream.codec else { return 0 }
+        if kind == .vorbis { return try startOfVorbis(stream) }
         var (place, granules) = (place, [UInt64]())
         for _ in 0..<Self.pagesLookedAt {
             let head = try bytes.available(at: place, count: OggPage.headerLength + 255)
@@ -31,6 +32,40 @@ extension OggReader {
         return 0
     }
 
+    /// The same for Vorbis: the headers tell how many samples the packets of the first page of sound have.
+    private func startOfVorbis(_ stream: OggStream) throws(ProbeError) -> UInt64 {
+        var (place, number) = (Int64(0), 0)
+        var headers: [[UInt8]] = [[], [], []]
+        var (packet, heads): ([UInt8], [UInt8]) = ([], [])
+        for _ in 0..<Self.pagesOfHeaders {
+            let head = try bytes.available(at: place, count: OggPage.headerLength + 255)
+            guard let page = OggPage(head[...]) else { return 0 }
+            let body = place + Int64(page.headerLength)
+            place = body + Int64(page.bodyLength)
+            guard page.serial == stream.serial else { continue }
+            // Pictures among the comments fill many pages.
+            let isSkipped = number == 1 && page.lacing.allSatisfy { $0 == 255 }
+            var data: ArraySlice<UInt8> = []
+            if !isSkipped { data = try bytes.available(at: body, count: page.bodyLength)[...] }
+            for lace in page.lacing {
+                let piece = data.prefix(Int(lace))
+                data = data.dropFirst(Int(lace))
+                if number != 1 { packet += piece.prefix(number < 3 ? Self.largestHeader - packet.count : 1) }
+                guard lace < 255 else { continue }
+                if number < headers.count { headers[number] = packet } else { heads += packet.prefix(1) }
+                (number, packet) = (number + 1, [])
+            }
+            guard !heads.isEmpty, let granule = page.granule else { continue }
+            guard let blocks = VorbisBlocks(identification: headers[0], setup: headers[2]) else { return 0 }
+            let samples = blocks.samples(ofPackets: heads)
+            return granule > samples ? granule - samples : 0
+        }
+        return 0
+    }
+
+    private static let pagesOfHeaders = 1_024
+    /// The setup of Vorbis has some kilobytes.
+    private static let largestHeader = 64 << 10
     private static let pagesLookedAt = 64
     private static let secondsOfPage: UInt64 = 10
 

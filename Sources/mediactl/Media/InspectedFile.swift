@@ -32,6 +32,10 @@ struct InspectedFile {
         }
         var item = MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
         if item.container == nil { (item.container, item.duration) = stream ?? (nil, item.duration) }
+        if item.container == nil, let outline = MediaProbe.outline(source) {
+            (item.container, item.duration) = (outline.container, item.duration ?? outline.duration)
+            item.tracks = outline.tracks + item.tracks
+        }
         return item
     }
 
