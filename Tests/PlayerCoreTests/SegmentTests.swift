@@ -63,6 +63,12 @@ import Testing
         #expect(engine.snapshot.segments.offer == nil)
     }
 
+    @Test(arguments: ["recap", "preview"]) func recapsAndPreviewsAreOffered(kind: String) {
+        let engine = Self.engine([(10, 40, kind, nil)])
+        engine.advance(12)
+        #expect(engine.snapshot.segments.offer?.end == .seconds(40))
+    }
+
     @Test func takingTheOfferLandsOnTheEndAndUnskipGoesBack() {
         let engine = Self.engine([(10, 40, "opening-credits", nil)])
         engine.advance(12)
@@ -237,9 +243,9 @@ import Testing
 
     @Test func aClientsPoliciesGoOverTheConfigurations() {
         let engine = Self.engine([]) { settings, _ in settings.segmentPolicies = [.recap: .auto, .preview: .auto] }
-        engine.send(.segments(.setPolicies([.preview: .ask, .recap: .auto])))
-        #expect(engine.snapshot.segments.policies == [.recap: .auto, .preview: .ask])
-        engine.send(.segments(.setPolicies([.preview: .ignore])))
+        engine.send(.segments(.setPolicies([.preview: .ignore, .recap: .auto])))
+        #expect(engine.snapshot.segments.policies == [.recap: .auto, .preview: .ignore])
+        engine.send(.segments(.setPolicies([.preview: .ask])))
         #expect(engine.snapshot.segments.policies == [.recap: .auto], "preview has its default")
         engine.send(.segments(.setPolicies([:])))
         #expect(engine.snapshot.segments.policies == [.recap: .auto, .preview: .auto])

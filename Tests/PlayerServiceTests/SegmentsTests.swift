@@ -140,7 +140,7 @@ struct SegmentsTests {
         #expect(policies["recap"] == "auto" && policies["custom:song"] == "ask" && policies["blocked"] == "block")
         #expect(set([:]) == nil)
         policies = try rig.ownProperty("Segments1", "Policies").asDictionary ?? [:]
-        #expect(policies["recap"] == "ignore" && policies["custom:song"] == nil)
+        #expect(policies["recap"] == "ask" && policies["custom:song"] == nil)
         #expect(set(["recap": "maybe"])?.isStandard(.invalidArgs) == true)
         #expect(set(["nonsense": "auto"])?.isStandard(.invalidArgs) == true)
     }

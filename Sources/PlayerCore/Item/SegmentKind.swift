@@ -40,7 +40,7 @@ public struct SegmentKind: RawRepresentable, Hashable, Sendable {
     /// The action without a configured or explicit one.
     public var defaultAction: SegmentAction {
         switch self {
-        case .openingCredits, .closingCredits: .ask
+        case .openingCredits, .closingCredits, .recap, .preview: .ask
         case .blocked: .block
         case .mute: .mute
         case .interstitial: .announce
