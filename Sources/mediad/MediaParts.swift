@@ -68,7 +68,10 @@ final class MediaParts {
                 .restore(session, absence: absence, plays: restore == .playing, fault: fault), from: .program)
             return
         }
-        // The place of the picture is independent of what plays.
+        // The place of the picture, and whether it goes there by itself, are independent of what plays.
+        if let starts = session.state.startsAutomatically {
+            loop.perform(.window(.setStartsAutomatically(starts)), from: .program)
+        }
         guard let layout = session.state.pictureInPicture else { return }
         loop.perform(.window(.setCorner(layout.corner)), from: .program)
         loop.perform(.window(.setWidth(UInt32(clamping: layout.width))), from: .program)

@@ -280,6 +280,7 @@ import Testing
                 identity: ContentIdentity(text: "file:5-ab"), metadata: metadata, duration: seconds(5_000),
                 wasPlaying: true, loop: .playlist, volume: 0.35,
                 rate: 1.5,
-                disarmedSegments: [DisarmedSegment(range: range, kind: "recap")], savedAt: 1_760_000_000.25))
+                disarmedSegments: [DisarmedSegment(range: range, kind: "recap")], startsAutomatically: false,
+                savedAt: 1_760_000_000.25))
     }
 }

@@ -328,6 +328,25 @@ import Testing
         }
     }
 
+    @Test func whetherItStartsByItselfIsKeptAndOverridesTheSettings() throws {
+        let screen = Screen([Self.film])
+        var settings = PlayerSettings()
+        settings.startsPictureInPicture = true
+        screen.engine.send(.window(.setStartsAutomatically(true)))
+        let saved = screen.engine.snapshot.window
+        #expect(saved.startsAutomatically && saved.chosenStart == true)
+        let session = StoredSession(
+            items: [], currentIndex: nil,
+            state: StoredSession.State(
+                position: .zero, wasPlaying: false, startsAutomatically: false, savedAt: 0))
+        let again = FakeEngine(settings: settings)
+        #expect(again.snapshot.window.startsAutomatically, "the settings decide")
+        again.send(.restore(session, absence: .zero, plays: false))
+        #expect(!again.snapshot.window.startsAutomatically, "a client had decided")
+        again.send(.window(.setStartsAutomatically(true)))
+        #expect(again.snapshot.window.chosenStart == nil, "that is what the settings say")
+    }
+
     /// Rows: what takes the window out of sight, and what brings it back.
     @Test(
         arguments: [

@@ -106,6 +106,10 @@ enum JournalSchema {
                 ALTER TABLE history ADD COLUMN subtitle_delay INTEGER; -- nanoseconds; NULL: none was chosen
                 ALTER TABLE history ADD COLUMN subtitle_scale REAL;
                 """),
+        // NULL: as the configuration says
+        Migration(
+            name: "8: whether picture in picture starts by itself",
+            sql: "ALTER TABLE session ADD COLUMN pip_automatic INTEGER"),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

@@ -36,8 +36,8 @@ enum SessionTables {
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
                     identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
                     pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                    subtitle_delay, subtitle_scale, audio_device
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    subtitle_delay, subtitle_scale, audio_device, pip_automatic
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -47,7 +47,7 @@ enum SessionTables {
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
             state.subtitles?.delay.nanoseconds, state.subtitles.map { number($0.scale, or: 1) },
-            state.audioDevice,
+            state.audioDevice, state.startsAutomatically,
         ])
         return (isQueueWritten, problems)
     }
@@ -137,7 +137,7 @@ enum SessionTables {
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
                         pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                        subtitle_delay, subtitle_scale, audio_device
+                        subtitle_delay, subtitle_scale, audio_device, pip_automatic
                     FROM session
                     """)
         else { return nil }
@@ -152,8 +152,8 @@ enum SessionTables {
             loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
-            pictureInPicture: try layout(row, from: 15), subtitles: try subtitles(row, from: 20),
-            audioDevice: try row.decode(atIndex: 22),
+            pictureInPicture: try layout(row, from: 15), startsAutomatically: try row.decode(atIndex: 23),
+            subtitles: try subtitles(row, from: 20), audioDevice: try row.decode(atIndex: 22),
             savedAt: try row.decode(atIndex: 9))
         return SessionRow(
             itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),

@@ -18,6 +18,7 @@ struct SessionJournal: ListeningFeature {
         var duration: MediaTime?
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
+        var startsAutomatically: Bool?
         var subtitles: SubtitleStyle
         var ownSubtitles: SubtitleStyle?
         var audioDevice: String
@@ -116,7 +117,8 @@ struct SessionJournal: ListeningFeature {
             volume: scene.volume, rate: scene.rate, disarmed: scene.published.disarmedSegments,
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
-            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.usualSubtitles,
+            pictureInPicture: scene.published.snapshot.window.layout,
+            startsAutomatically: scene.published.snapshot.window.chosenStart, subtitles: scene.usualSubtitles,
             ownSubtitles: scene.ownSubtitles, audioDevice: scene.published.snapshot.devices.chosen)
     }
 
@@ -143,6 +145,7 @@ struct SessionJournal: ListeningFeature {
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
             disarmedSegments: scene.published.disarmedSegments,
             pictureInPicture: layout == .standard ? nil : layout,
+            startsAutomatically: scene.published.snapshot.window.chosenStart,
             subtitles: scene.usualSubtitles == SubtitleStyle() ? nil : scene.usualSubtitles,
             audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)
         return StoredSession(

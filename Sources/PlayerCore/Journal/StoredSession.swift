@@ -42,6 +42,8 @@ public struct StoredSession: Hashable, Sendable {
         public var disarmedSegments: [DisarmedSegment]
         /// The layout of picture in picture; nil: the default.
         public var pictureInPicture: PictureInPictureLayout?
+        /// Whether picture in picture starts by itself; nil: as the settings say.
+        public var startsAutomatically: Bool?
         /// The style of subtitles; nil: the default.
         public var subtitles: SubtitleStyle?
         /// The id of the chosen sound device; nil: none.
@@ -55,7 +57,8 @@ public struct StoredSession: Hashable, Sendable {
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil,
-            subtitles: SubtitleStyle? = nil, audioDevice: String? = nil, savedAt: Double
+            startsAutomatically: Bool? = nil, subtitles: SubtitleStyle? = nil, audioDevice: String? = nil,
+            savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
@@ -69,6 +72,7 @@ public struct StoredSession: Hashable, Sendable {
             self.rate = rate
             self.disarmedSegments = disarmedSegments
             self.pictureInPicture = pictureInPicture
+            self.startsAutomatically = startsAutomatically
             self.subtitles = subtitles
             self.audioDevice = audioDevice
             self.savedAt = savedAt

@@ -72,6 +72,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var animatesPicture = true
     /// Whether the window keeps the last frame when playback has ended; while a proposal is presented, it does in any case.
     public var keepsPictureAtEnd = false
+    /// Whether picture in picture starts by itself, unless a client decided otherwise.
+    public var startsPictureInPicture = false
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether there is a journal for the session, the history and choices.

@@ -17,7 +17,10 @@ public struct WindowSnapshot: Hashable, Sendable {
     /// Why picture in picture cannot be started now, as a sentence; nil: it can.
     public var whyNot: String?
     public var isActive = false
+    /// Whether picture in picture starts by itself.
     public var startsAutomatically = false
+    /// What a client decided about that; nil: the settings decide.
+    public var chosenStart: Bool?
     public var layout = PictureInPictureLayout.standard
     /// Whether the window manager complied with the last request.
     public var isHonoured = false

@@ -30,7 +30,8 @@ struct Window: CommandedFeature, ListeningFeature {
         case .registerInterface(let who): carryOut(machine.register(who, now: now), scene, &requests)
         case .restoreCompleted(let serial, let isBack):
             carryOut(machine.restored(serial, isBack, now: now), scene, &requests)
-        case .setStartsAutomatically(let isOn): machine.startsAutomatically = isOn
+        case .setStartsAutomatically(let isOn):
+            machine.startsAutomatically = isOn == scene.settings.startsPictureInPicture ? nil : isOn
         case .setCorner(let corner): place(scene, &requests) { $0.corner = corner }
         case .setLocked(let isLocked): state.isLocked = isLocked
         case .setWidth(let width):
@@ -59,7 +60,9 @@ struct Window: CommandedFeature, ListeningFeature {
     // MARK: Events
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        if case .restored(let session) = event, let layout = session.state.pictureInPicture { machine.adopt(layout) }
+        guard case .restored(let session) = event else { return }
+        if let layout = session.state.pictureInPicture { machine.adopt(layout) }
+        machine.startsAutomatically = session.state.startsAutomatically
     }
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -173,7 +176,9 @@ struct Window: CommandedFeature, ListeningFeature {
     }
 
     private mutating func startByItself(_ scene: Scene, _ requests: inout Requests) {
-        guard machine.startsAutomatically, scene.status == .playing, whyNoPictureInPicture(scene) == nil else { return }
+        guard machine.startsAutomatically ?? scene.settings.startsPictureInPicture, scene.status == .playing,
+            whyNoPictureInPicture(scene) == nil
+        else { return }
         carryOut(machine.start(whyNot: nil, now: scene.now), scene, &requests)
     }
 
@@ -323,7 +328,8 @@ struct Window: CommandedFeature, ListeningFeature {
         snapshot.isSupported = isSupported(scene)
         snapshot.whyNot = whyNoPictureInPicture(scene)
         snapshot.isActive = machine.isActive
-        snapshot.startsAutomatically = machine.startsAutomatically
+        snapshot.startsAutomatically = machine.startsAutomatically ?? scene.settings.startsPictureInPicture
+        snapshot.chosenStart = machine.startsAutomatically
         snapshot.layout = machine.layout
         snapshot.isHonoured = state.isHonoured
         snapshot.geometry = state.isVisible ? state.geometry : nil

@@ -43,7 +43,8 @@ public struct WindowMachine: Sendable {
     /// Whether leaving fullscreen returns to picture in picture.
     private var cameFromPictureInPicture = false
     public private(set) var layout = PictureInPictureLayout.standard
-    public var startsAutomatically = false
+    /// Whether picture in picture starts by itself; nil: as the settings say.
+    public var startsAutomatically: Bool?
     /// The interface that is asked to restore itself; nil: the daemon restores its own window.
     private(set) var interface: String?
     private(set) var isHonoured = false

@@ -48,6 +48,10 @@ extension Configuration {
         # "fullscreen" (only in fullscreen) or "off".
         cards = "on"
 
+        # Whether picture in picture starts by itself when the window is minimised, leaves the workspace or loses
+        # fullscreen during playback. What a program sets on D-Bus has precedence, and is remembered.
+        starts-automatically = false
+
         # Whether the picture moves when it makes room for the next item. With false, it jumps.
         animations = true
 
@@ -139,9 +143,9 @@ extension Configuration {
         # The credits at the end.
         closing-credits = "ask"
         # A summary of previous episodes.
-        recap = "ignore"
+        recap = "ask"
         # A preview of later parts of this item.
-        preview = "ignore"
+        preview = "ask"
         # A preview of the next item.
         next-preview = "ignore"
         # Advertisements and sponsors.

@@ -26,6 +26,7 @@ extension Configuration {
         settings.stepping = mpris.nextPrevious
         settings.windowClosePlayback = video.onClose
         settings.cards = video.cards
+        settings.startsPictureInPicture = video.startsAutomatically
         settings.animatesPicture = video.animations
         settings.keepsPictureAtEnd = video.atEnd == .keep
         settings.language = Words.Language(SessionLanguages.preferred(in: environment))

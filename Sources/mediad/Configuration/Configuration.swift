@@ -40,6 +40,8 @@ struct Configuration: Hashable, Sendable {
         var deinterlace = EngineConfiguration.Deinterlace.auto
         /// Where cards are drawn over the video.
         var cards = CardMode.on
+        /// Whether picture in picture starts by itself when the window is no longer in sight.
+        var startsAutomatically = false
         /// Whether the picture moves when it makes room for the next item.
         var animations = true
     }

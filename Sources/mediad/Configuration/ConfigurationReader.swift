@@ -78,6 +78,8 @@ struct ConfigurationReader {
             among: EngineConfiguration.Deinterlace.allCases)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
+        configuration.video.startsAutomatically = flag(
+            "video", "starts-automatically", configuration.video.startsAutomatically)
         configuration.video.animations = flag("video", "animations", configuration.video.animations)
         configuration.playback.progression = choice(
             "playback", "progression", configuration.playback.progression, among: Progression.allCases)
