@@ -213,6 +213,11 @@ public final class DecodeSource {
         }?.factoryName
     }
 
+    /// Whether a demuxer fetches the item by its playlist or manifest (HLS, DASH).
+    public var isAdaptive: Bool {
+        element.descendants.contains { $0.factoryClass.contains("Demuxer") && $0.factoryClass.contains("Adaptive") }
+    }
+
     /// Lets the reader of a file wait at its end while it is being written. Must be called before the start.
     public func wait(with growing: GrowingRead) { mailbox.growing.withLock { $0 = growing } }
 

@@ -193,6 +193,44 @@ final class LogLines: LogHandler, Sendable {
                 + #""session":"s","time":"now","uri":"file:///a"}"# + "\n")
     }
 
+    @Test func aLineHasWhatIsKnownOfTheItemAndOfItsSegments() throws {
+        var fields = MediaDetails.Fields()
+        (fields.title, fields.identifier) = ("A", "7")
+        (fields.description, fields.contentRating) = ("About it", "12")
+        let description = MediaDescription(uri: "file:///a", details: MediaDetails(fields))
+        let chapter = LocalizedChapter(
+            Chapter(start: .zero, end: MediaTime(nanoseconds: 60_000_000_000), titles: [ChapterTitle("One")]),
+            title: ChapterTitle("One"))
+        let item = TrackedItem(
+            CurrentItem(
+                id: ItemID(rawValue: 7), description: description,
+                metadata: ItemMetadata(description, isLive: false), duration: nil, isLive: false, hasVideo: false),
+            chapters: [chapter])
+        func line(_ update: TrackerUpdate) throws -> String {
+            String(decoding: try TrackerLine(update, of: item, session: "s", time: "t").encoded(), as: UTF8.self)
+        }
+        #expect(
+            try line(.metadata(item)).contains(
+                #""metadata":{"chapters":[{"end":60,"start":0,"title":"One"}],"contentRating":"12","description":"About it","#
+                    + #""identifier":"7","live":false,"title":"A"}"#))
+        let range = try #require(
+            TimeRange(start: MediaTime(nanoseconds: 1_000_000_000), end: MediaTime(nanoseconds: 9_000_000_000)))
+        let segment = Segment(range: range, kind: .recap, action: .auto, source: "edl")
+        let moment = MonotonicTime(nanoseconds: 0)
+        func event(_ kind: TimedEvent.Kind) throws -> String {
+            try line(.timed(TimedEvent(kind: kind, position: range.start, moment: moment)))
+        }
+        #expect(
+            try event(.skippedSegment(segment, from: range.start, to: range.end)).hasPrefix(
+                #"{"event":"skipped","item":"/org/mediad/track/i7","position":1,"segment":{"action":"auto","end":9,"from":1,"#
+                    + #""kind":"recap","source":"edl","start":1,"to":9}"#))
+        #expect(
+            try event(.enteredSegment(segment)).contains(#""event":"entered""#))
+        #expect(
+            try event(.chapter(chapter, number: 1)).hasPrefix(
+                #"{"chapter":{"end":60,"number":1,"start":0,"title":"One"},"event":"chapter","#))
+    }
+
     @Test func timesAreThoseOfTheWall() {
         let clock = WallClock {
             (Date(timeIntervalSince1970: 1_700_000_000), MonotonicTime(nanoseconds: 5_000_000_000))

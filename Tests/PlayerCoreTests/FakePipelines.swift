@@ -4,6 +4,7 @@ import PlayerCore
 struct FakeMedia {
     var duration: MediaTime? = .seconds(100)
     var isSeekable = true
+    var isManifest = false
     var isLive = false
     var fault: PlaybackFault?
     /// The fault comes after the start instead of before it.
@@ -271,8 +272,8 @@ struct FakePipelines {
 
     private func facts(_ media: FakeMedia) -> PreparedItem {
         PreparedItem(
-            duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive, hasVideo: media.hasVideo,
-            aspect: media.aspect)
+            duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive, isManifest: media.isManifest,
+            hasVideo: media.hasVideo, aspect: media.aspect)
     }
 
     /// - Returns: whether it can be played.

@@ -76,6 +76,54 @@ import Testing
             rig.events().prefix(3) == ["disabled 5.0", "metadata d", "enabled 0.0"], "another URI is another playing")
     }
 
+    @Test func segmentsAndChaptersAreToldAsTheyComeAndGo() {
+        let rig = TrackerRig([])
+        var fields = MediaDetails.Fields()
+        fields.chapters = [(0, "One"), (50, "Two")].map {
+            Chapter(start: .seconds($0), titles: [ChapterTitle($1)])
+        }
+        fields.segments = [
+            (10, 20, "recap", "ask"), (30, 40, "advertisement", "auto"), (90, 100, "closing-credits", "ask"),
+            (60, 65, "preview", "ignore"),
+        ]
+        .map {
+            var segment = SegmentDescription(start: .seconds($0.0), end: .seconds($0.1), kind: $0.2)
+            segment.action = $0.3
+            return segment
+        }
+        for uri in ["file:///a", "file:///b"] {
+            rig.engine.media[uri] = FakeMedia(duration: .seconds(100), findings: ItemFindings())
+        }
+        rig.engine.send(
+            .replaceQueue(
+                [
+                    MediaDescription(uri: "file:///a", details: MediaDetails(fields)),
+                    MediaDescription(uri: "file:///b"),
+                ], play: true, start: nil, index: 0))
+        rig.advance(120)
+        let kinds = ["entered", "left", "skipped", "chapter", "disabled", "enabled"]
+        let told = rig.events().filter { word in kinds.contains { word.hasPrefix($0) } }
+        #expect(
+            told.map { $0.split(separator: ".").first.map(String.init) ?? "" } == [
+                "enabled 0", "chapter 1 One", "entered recap 10", "left recap 20", "entered advertisement 30",
+                "skipped advertisement 30", "left advertisement 40", "chapter 2 Two", "entered closing-credits 90",
+                "left closing-credits 100", "disabled 100", "enabled 0",
+            ], "\(told)")
+    }
+
+    @Test func whatClientsSayOfAnItemIsInItsMetadata() {
+        let rig = TrackerRig([])
+        let description = described("file:///a") {
+            $0.identifier = "episode-7"
+            $0.chapters = [Chapter(start: .zero, titles: [ChapterTitle("One")])]
+        }
+        rig.engine.media["file:///a"] = FakeMedia(duration: .seconds(100), findings: ItemFindings())
+        rig.engine.send(.replaceQueue([description], play: true, start: nil, index: 0))
+        let items = rig.updates().compactMap { if case .metadata(let item) = $0.update { item } else { nil } }
+        #expect(items.last?.identifier == "episode-7")
+        #expect(items.last?.chapters.map(\.title) == ["One"])
+    }
+
     @Test func customDataComesAsItWasGiven() {
         let rig = TrackerRig([])
         let custom: [String: DescriptionValue] = ["id": .integer(7), "list": .list([.bool(true), .number(0.5)])]

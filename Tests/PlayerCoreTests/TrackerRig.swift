@@ -49,6 +49,11 @@ final class TrackerRig {
                 case .entered(let range): "entered \(range.className) \(event.position.seconds)"
                 case .left(let range): "left \(range.className) \(event.position.seconds)"
                 case .tagged(let tags): "tagged \(tags.title ?? "")"
+                case .enteredSegment(let segment): "entered \(segment.kind.rawValue) \(event.position.seconds)"
+                case .leftSegment(let segment): "left \(segment.kind.rawValue) \(event.position.seconds)"
+                case .skippedSegment(let segment, let from, let to):
+                    "skipped \(segment.kind.rawValue) \(from.seconds) \(to.seconds)"
+                case .chapter(let chapter, let number): "chapter \(number) \(chapter.title)"
                 }
             case .disabled(let properties): "disabled \(properties.position.seconds)"
             }

@@ -38,6 +38,7 @@ import Testing
         var rows: [(FakeMedia, String, String)] = [
             (.live, "file:///a.mkv", "live"), (FakeMedia(isSeekable: false), "file:///a.mkv", "seeking"),
             (FakeMedia(duration: nil), "file:///a.mkv", "duration"),
+            (FakeMedia(isManifest: true), "https://e.org/watch?v=1", "HLS"),
         ]
         for uri in ["https://e.org/a.m3u8", "https://e.org/A.M3U8?x=1", "https://e.org/a.mpd#t=1"] {
             rows.append((FakeMedia(), uri, "HLS"))

@@ -9,6 +9,8 @@ struct ItemFacts: Sendable {
     var duration: MediaTime?
     /// Whether its file is still being written: it does not end at its duration.
     var isGrowing = false
+    /// Whether it is the playlist or manifest of a stream (HLS, DASH).
+    var isManifest = false
     var isSeekable = false
     var isLive = false
     /// Whether its bytes come over HTTP.
@@ -16,6 +18,8 @@ struct ItemFacts: Sendable {
     var hasVideo = false
     /// The display aspect ratio of its picture.
     var aspect: AspectRatio?
+    /// The shorter side of its picture in pixels.
+    var lines: Int?
     var tags = MediaTags()
     var tracks = TrackSet()
     /// The number of subtitle files that clients added.
@@ -47,8 +51,10 @@ struct ItemFacts: Sendable {
         isSeekable = item.isSeekable
         isLive = item.isLive
         isGrowing = item.isGrowing
+        isManifest = item.isManifest
         hasVideo = item.hasVideo
         aspect = item.aspect
+        lines = item.lines
     }
 
     /// Chooses between the duration that the pipeline reports and that of the container.

@@ -68,20 +68,26 @@ public struct PreparedItem: Hashable, Sendable {
     public var isLive: Bool
     /// Whether its file is still being written.
     public var isGrowing: Bool
+    /// Whether it is the playlist or manifest of a stream (HLS, DASH), whatever its address says.
+    public var isManifest: Bool
     public var hasVideo: Bool
     /// The display aspect ratio; nil if unknown.
     public var aspect: AspectRatio?
+    /// The shorter side of the picture in pixels; nil if unknown.
+    public var lines: Int?
 
     public init(
-        duration: MediaTime?, isSeekable: Bool, isLive: Bool, isGrowing: Bool = false, hasVideo: Bool,
-        aspect: AspectRatio? = nil
+        duration: MediaTime?, isSeekable: Bool, isLive: Bool, isGrowing: Bool = false, isManifest: Bool = false,
+        hasVideo: Bool, aspect: AspectRatio? = nil, lines: Int? = nil
     ) {
         self.duration = duration
         self.isSeekable = isSeekable
         self.isLive = isLive
         self.isGrowing = isGrowing
+        self.isManifest = isManifest
         self.hasVideo = hasVideo
         self.aspect = aspect
+        self.lines = lines
     }
 }
 

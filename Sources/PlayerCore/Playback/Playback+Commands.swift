@@ -121,6 +121,8 @@ extension Playback {
             var current = CurrentItem(
                 id: item.id, description: item.description, metadata: metadata, duration: facts.duration,
                 isLive: facts.isLive, hasVideo: facts.hasVideo)
+            current.lines = facts.hasVideo ? facts.lines : nil
+            if current.identifier == nil { current.identifier = facts.findings?.sidecar?.identifier }
             if current.custom == nil { current.custom = facts.findings?.sidecar?.custom }
             return current
         }

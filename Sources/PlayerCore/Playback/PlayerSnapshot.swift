@@ -126,6 +126,10 @@ public struct CurrentItem: Hashable, Sendable {
     public var duration: MediaTime?
     public var isLive: Bool
     public var hasVideo: Bool
+    /// The shorter side of its picture in pixels; nil if unknown.
+    public var lines: Int?
+    /// The client's own identifier, or that of the sidecar or the list that the item came from.
+    public var identifier: String?
     /// The free-form part of its description, or else of its sidecar.
     public var custom: [String: DescriptionValue]?
 
@@ -139,6 +143,7 @@ public struct CurrentItem: Hashable, Sendable {
         self.duration = duration
         self.isLive = isLive
         self.hasVideo = hasVideo
+        identifier = description.details?.fields.identifier
         custom = description.details?.fields.custom
     }
 }

@@ -20,18 +20,25 @@ public enum TrackerUpdate: Hashable, Sendable {
     /// The position jumped, the state of the playback changed, or the tracker's heartbeat is due.
     case properties(TrackedProperties)
     case metric(MetricEvent)
-    /// The position entered or left a range of timed metadata.
+    /// The position entered or left a range of timed metadata or a segment, or another chapter is current.
     case timed(TimedEvent)
     /// The playback of the item is over; the position is the last one.
     case disabled(TrackedProperties)
 }
 
-/// A range of timed metadata begins or ends, or the tags of a stream changed.
+/// A range of timed metadata or a segment begins or ends, another chapter begins, or the tags of a stream changed.
 public struct TimedEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case entered(TimedRange)
         case left(TimedRange)
         case tagged(MediaTags)
+        /// Not for segments that are only listed (``SegmentAction/ignore``).
+        case enteredSegment(Segment)
+        case leftSegment(Segment)
+        /// The segment was not played to its end.
+        case skippedSegment(Segment, from: MediaTime, to: MediaTime)
+        /// The chapter that is current now, and its number from 1.
+        case chapter(LocalizedChapter, number: Int)
     }
 
     public var kind: Kind
@@ -76,15 +83,21 @@ public struct TrackedItem: Hashable, Sendable {
     public var metadata: ItemMetadata
     public var duration: MediaTime?
     public var isLive: Bool
+    /// The client's own identifier, or that of the sidecar or the list that the item came from.
+    public var identifier: String?
+    /// In the chosen language; empty until they are read, and without any.
+    public var chapters: [LocalizedChapter]
     /// The description's free-form part, unchanged.
     public var custom: [String: DescriptionValue]?
 
-    init(_ current: CurrentItem) {
+    init(_ current: CurrentItem, chapters: [LocalizedChapter] = []) {
         id = current.id
         uri = current.description.uri
         metadata = current.metadata
         duration = current.duration
         isLive = current.isLive
+        identifier = current.identifier
+        self.chapters = chapters
         custom = current.custom
     }
 }

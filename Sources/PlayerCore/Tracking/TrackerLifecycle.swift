@@ -66,11 +66,15 @@ public struct TrackerLifecycle: Sendable {
     public mutating func take(_ new: PlayerSnapshot, _ notices: [PlayerNotice]) -> [TrackerCall] {
         guard !isOver else { return [] }
         var calls: [TrackerCall] = []
-        let item = new.current.map { TrackedItem($0) }
+        let item = new.current.map { TrackedItem($0, chapters: new.chapters.chapters) }
+        // A segment that ends with its item is left while the item is still the one that plays.
+        let endings = new.playback?.generation != snapshot.playback?.generation
+        if endings { tellLeftSegments(notices, &calls) }
         if let playback = snapshot.playback, playback.generation != new.playback?.generation {
             endRound(playback, new, item, &calls)
         }
         forgetRemoved(new, notices, &calls)
+        let old = snapshot
         snapshot = new
         if let item, item != self.item {
             followed.insert(item.id)
@@ -79,24 +83,62 @@ public struct TrackerLifecycle: Sendable {
         self.item = item
         if let playback = new.playback, let item { follow(playback, of: item, &calls) }
         for notice in notices {
-            guard case .timedMetadata(let notice) = notice, let event = timed(notice) else { continue }
-            tell(.timed(event), &calls)
+            switch notice {
+            case .timedMetadata(let notice): tell(timed(notice), &calls)
+            case .segments(.left) where endings: break
+            case .segments(let notice): tell(segment(notice, before: old.segments.segments), &calls)
+            case .chapters(.changed(let index, _)): tell(chapter(index), &calls)
+            default: break
+            }
         }
         return calls
     }
 
-    /// Nil for an index that does not exist in the present ranges.
-    private func timed(_ notice: PlayerNotice.TimedMetadata) -> TimedEvent? {
-        let ranges = snapshot.timedMetadata.ranges
-        let position = meter?.position(at: snapshot.moment) ?? .zero
-        let kind: TimedEvent.Kind
-        switch notice {
-        case .entered(let index) where ranges.indices.contains(index): kind = .entered(ranges[index])
-        case .left(let index) where ranges.indices.contains(index): kind = .left(ranges[index])
-        case .tagged(_, let tags): kind = .tagged(tags)
-        case .entered, .left, .lyric: return nil
+    private mutating func tellLeftSegments(_ notices: [PlayerNotice], _ calls: inout [TrackerCall]) {
+        for notice in notices {
+            guard case .segments(let notice) = notice, case .left = notice else { continue }
+            tell(segment(notice, before: snapshot.segments.segments), &calls)
         }
-        return TimedEvent(kind: kind, position: position, moment: snapshot.moment)
+    }
+
+    private mutating func tell(_ kind: TimedEvent.Kind?, _ calls: inout [TrackerCall]) {
+        guard let kind else { return }
+        let position = meter?.position(at: snapshot.moment) ?? .zero
+        tell(.timed(TimedEvent(kind: kind, position: position, moment: snapshot.moment)), &calls)
+    }
+
+    /// Nil for an index that does not exist, and for what undoes a skip.
+    ///
+    /// - Parameter before: the segments before this snapshot, to which what is left belongs.
+    private func segment(_ notice: PlayerNotice.Segments, before: [Segment]) -> TimedEvent.Kind? {
+        func found(_ index: Int, _ kind: SegmentKind, in lists: [Segment]...) -> Segment? {
+            lists.lazy.compactMap { $0.indices.contains(index) && $0[index].kind == kind ? $0[index] : nil }.first
+        }
+        let now = snapshot.segments.segments
+        return switch notice {
+        case .entered(let index, let kind): found(index, kind, in: now, before).map { .enteredSegment($0) }
+        case .left(let index, let kind): found(index, kind, in: before, now).map { .leftSegment($0) }
+        case .skipped(let index, let kind, let from, let to, _):
+            found(index, kind, in: now, before).map { .skippedSegment($0, from: from, to: to) }
+        case .unskipped: nil
+        }
+    }
+
+    /// Nil before the first chapter.
+    private func chapter(_ index: Int?) -> TimedEvent.Kind? {
+        let chapters = snapshot.chapters.chapters
+        return index.flatMap { chapters.indices.contains($0) ? .chapter(chapters[$0], number: $0 + 1) : nil }
+    }
+
+    /// Nil for an index that does not exist in the present ranges.
+    private func timed(_ notice: PlayerNotice.TimedMetadata) -> TimedEvent.Kind? {
+        let ranges = snapshot.timedMetadata.ranges
+        return switch notice {
+        case .entered(let index) where ranges.indices.contains(index): .entered(ranges[index])
+        case .left(let index) where ranges.indices.contains(index): .left(ranges[index])
+        case .tagged(_, let tags): .tagged(tags)
+        case .entered, .left, .lyric: nil
+        }
     }
 
     /// When ``beat(now:)`` must be called next; nil while nothing moves.

@@ -94,10 +94,10 @@ struct Trimming: CommandedFeature {
         if scene.interlude != nil { return "An interstitial is playing; trim the item after it." }
         if isOn { return "This item is already being trimmed; finish that first." }
         guard scene.generation != nil else { return "Nothing is playing; start the item, then trim it." }
-        if Self.isManifest(item.description.uri) {
+        let facts = scene.facts
+        if facts.isManifest || Self.isManifest(item.description.uri) {
             return "This is a streaming playlist (HLS or DASH); trim a local copy."
         }
-        let facts = scene.facts
         guard facts.isPrepared else { return "The item is still being opened; try again in a moment." }
         if facts.isMadeNow { return "A live stream cannot be trimmed." }
         guard facts.isSeekable else { return "This source does not support seeking; trim a local copy." }
@@ -108,7 +108,7 @@ struct Trimming: CommandedFeature {
         return nil
     }
 
-    /// Whether a URI names an HLS or DASH playlist, by its path.
+    /// Whether a URI names an HLS or DASH playlist, by its path: the item need not be open to know.
     private static func isManifest(_ uri: String) -> Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".m3u8") || path.hasSuffix(".mpd")

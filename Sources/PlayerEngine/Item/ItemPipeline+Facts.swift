@@ -43,7 +43,8 @@ extension ItemPipeline {
     var facts: PreparedItem {
         PreparedItem(
             duration: duration, isSeekable: isSeekable, isLive: isLive, isGrowing: isGrowing,
-            hasVideo: branches[.video] != nil, aspect: aspect)
+            isManifest: source.isAdaptive, hasVideo: branches[.video] != nil, aspect: aspect,
+            lines: branches[.video]?.entryPad.frameShape.map { min($0.width, $0.height) })
     }
 
     /// The position up to which the item is loaded: what was decoded, and what waits for the decoders; nil before the first

@@ -20,6 +20,11 @@ final class LogTracker: PlayerItemTracker {
             case .entered(let range): say("entered range \(range.className) \(range.id ?? "")", event.position)
             case .left(let range): say("left range \(range.className) \(range.id ?? "")", event.position)
             case .tagged(let tags): say("new title: \(tags.title ?? "")", event.position)
+            case .enteredSegment(let segment): say("entered \(segment.kind.rawValue)", event.position)
+            case .leftSegment(let segment): say("left \(segment.kind.rawValue)", event.position)
+            case .skippedSegment(let segment, _, let to):
+                say("skipped \(segment.kind.rawValue) to \(to.seconds) s", event.position)
+            case .chapter(let chapter, let number): say("chapter \(number) \(chapter.title)", event.position)
             }
         case .metric(let event): say(Self.describe(event.kind), event.position)
         case .disabled(let properties):

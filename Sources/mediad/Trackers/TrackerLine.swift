@@ -7,6 +7,10 @@ struct TrackerLine: Encodable {
     /// Times are in seconds.
     struct Metadata: Encodable {
         var title: String
+        var identifier: String?
+        var description: String?
+        var contentRating: String?
+        var chapters: [Chapter]?
         var subtitle: String?
         var artist: [String]?
         var album: String?
@@ -20,6 +24,10 @@ struct TrackerLine: Encodable {
 
         init(_ item: TrackedItem) {
             title = item.metadata.title
+            identifier = item.identifier
+            description = item.metadata.summary
+            contentRating = item.metadata.contentRating
+            chapters = item.chapters.isEmpty ? nil : item.chapters.map { Chapter($0) }
             subtitle = item.metadata.subtitle
             artist = Self.list(item.metadata.artists)
             album = item.metadata.album
@@ -142,6 +150,50 @@ struct TrackerLine: Encodable {
         }
     }
 
+    /// A chapter; times are in seconds.
+    struct Chapter: Encodable {
+        /// From 1; nil in a list, which is in order.
+        var number: Int?
+        var start: Double
+        var end: Double
+        var title: String?
+        var id: String?
+
+        init(_ chapter: LocalizedChapter, number: Int? = nil) {
+            self.number = number
+            start = chapter.start.seconds
+            end = chapter.end.seconds
+            title = chapter.title.isEmpty ? nil : chapter.title
+            id = chapter.id
+        }
+    }
+
+    /// A segment; times are in seconds.
+    struct Segment: Encodable {
+        var start: Double
+        var end: Double
+        var kind: String
+        var action: String
+        var id: String?
+        var title: String?
+        var source: String
+        /// Where a skip began and ended; nil for other events.
+        var from: Double?
+        var to: Double?
+
+        init(_ segment: PlayerCore.Segment, from: MediaTime? = nil, to: MediaTime? = nil) {
+            start = segment.start.seconds
+            end = segment.end.seconds
+            kind = segment.kind.rawValue
+            action = segment.action.rawValue
+            id = segment.id
+            title = segment.title
+            source = segment.source
+            self.from = from?.seconds
+            self.to = to?.seconds
+        }
+    }
+
     /// The tags of a stream; contains only those that the stream has.
     struct Tags: Encodable {
         var title: String?
@@ -172,6 +224,8 @@ struct TrackerLine: Encodable {
     var metric: Metric?
     var range: Range?
     var tags: Tags?
+    var segment: Segment?
+    var chapter: Chapter?
 
     init(_ update: TrackerUpdate, of item: TrackedItem, session: String, time: String) {
         self.session = session
@@ -202,6 +256,12 @@ struct TrackerLine: Encodable {
             case .entered(let range): (event, self.range) = ("entered", Range(range))
             case .left(let range): (event, self.range) = ("left", Range(range))
             case .tagged(let tags): (event, self.tags) = ("tagged", Tags(tags))
+            case .enteredSegment(let segment): (event, self.segment) = ("entered", Segment(segment))
+            case .leftSegment(let segment): (event, self.segment) = ("left", Segment(segment))
+            case .skippedSegment(let segment, let from, let to):
+                (event, self.segment) = ("skipped", Segment(segment, from: from, to: to))
+            case .chapter(let chapter, let number):
+                (event, self.chapter) = ("chapter", Chapter(chapter, number: number))
             }
         }
     }
