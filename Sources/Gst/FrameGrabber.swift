@@ -17,7 +17,12 @@ public final class FrameGrabber {
     }
 
     /// Why there is no picture: a clause.
-    public struct Failure: Error, Sendable { public var message: String }
+    public struct Failure: Error, Sendable {
+        /// A clause about the item.
+        public var message: String
+        /// Whether time ran out: on a machine with less to do, the picture may be there.
+        public var isSlow = false
+    }
 
     private let pipeline: UnsafeMutablePointer<GstElement>
     private let sink: UnsafeMutablePointer<GstElement>
@@ -137,7 +142,8 @@ public final class FrameGrabber {
     private func settle() throws(Failure) {
         let kinds = GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_ASYNC_DONE.rawValue | GST_MESSAGE_EOS.rawValue
         guard let message = gst_bus_timed_pop_filtered(bus, patience, GstMessageType(rawValue: kinds)) else {
-            throw Failure(message: "decoding a picture takes longer than \(patience / 1_000_000_000) seconds")
+            throw Failure(
+                message: "decoding a picture takes longer than \(patience / 1_000_000_000) seconds", isSlow: true)
         }
         defer { gst_message_unref(message) }
         guard cgst_message_type(message) == GST_MESSAGE_ERROR else { return }

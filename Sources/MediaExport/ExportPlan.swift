@@ -73,7 +73,8 @@ struct ExportPlan {
         guard let format else { return nil }
         let chain =
             isDecoded
-            ? StreamChain.encoding(stream.kind, for: order.path, format, orientation)
+            ? StreamChain.encoding(
+                stream.kind, for: order.path, format, orientation, size: size(of: stream, order.method))
             : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
         if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
         if stream.kind == .subtitles {
@@ -86,6 +87,11 @@ struct ExportPlan {
         throw ExportFailure(
             "\(format.name) files cannot contain \(stream.name) without re-encoding: use the extension .mkv, "
                 + "or the preset exact.")
+    }
+
+    private func size(of stream: StreamFormat, _ method: ExportOrder.Method) -> (width: Int, height: Int)? {
+        guard stream.kind == .video, case .lines(let count) = method else { return nil }
+        return stream.size(ofLines: count, isTurned: (orientation?.quarters ?? 0) % 2 == 1)
     }
 
     private func isPicture(_ stream: StreamFormat, _ format: FileFormat) -> Bool {

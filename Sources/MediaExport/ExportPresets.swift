@@ -1,17 +1,31 @@
 internal import GLibLoop
 internal import Gst
+internal import PlayerCore
 
 /// The presets that are available for an item on this machine.
 public enum ExportPresets {
-    /// - Parameter targets: the names of GStreamer's encoding targets that suit the item.
-    /// - Returns: `passthrough`, the presets whose encoders are installed, and the targets.
+    /// - Parameters:
+    ///   - lines: the shorter side of the picture in pixels; nil if it is unknown, or there is no video.
+    ///   - targets: the names of GStreamer's encoding targets that suit the item.
+    /// - Returns: `passthrough`, the presets whose encoders are installed, those that make the picture no larger than it is,
+    ///   and the targets.
     @MediaActor
-    public static func available(hasVideo: Bool, hasAudio: Bool, targets: [String]) -> [String] {
+    public static func available(hasVideo: Bool, hasAudio: Bool, lines: Int?, targets: [String]) -> [String] {
         var presets = ["passthrough"]
         let picture = StreamChain.encoding(.video, for: "", .matroska) ?? StreamChain.encoding(.video, for: "", .webm)
         let sound = StreamChain.encoding(.audio, for: "", .matroska)
-        if (!hasVideo || picture != nil) && (!hasAudio || sound != nil) { presets.append("exact") }
+        let canEncode = (!hasVideo || picture != nil) && (!hasAudio || sound != nil)
+        if canEncode { presets.append("exact") }
         if hasAudio { presets.append("audio") }
+        if canEncode, hasVideo, let lines {
+            presets += ExportOrder.Method.scaling.filter { $0.isSensible(for: lines) }.map(\.preset)
+        }
         return presets + targets.sorted()
+    }
+}
+
+extension ExportOrder.Method {
+    fileprivate func isSensible(for lines: Int) -> Bool {
+        if case .lines(let count) = self { count <= lines } else { false }
     }
 }

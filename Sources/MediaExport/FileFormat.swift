@@ -57,5 +57,7 @@ enum FileFormat: Hashable, Sendable {
     var holdsSubtitles: Bool { self == .matroska || self == .mp4 }
     var holdsCovers: Bool { self != .webm && self != .wav }
     var holdsChapters: Bool { self != .wav }
+    /// The number of chapters that fit: the lists of MP4 and MP3 count in one byte.
+    var mostChapters: Int? { self == .mp4 || self == .mp3 ? 255 : nil }
     var holdsOneStream: Bool { muxer == nil }
 }

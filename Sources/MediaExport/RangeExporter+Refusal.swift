@@ -19,6 +19,9 @@ extension RangeExporter {
         if order.method == .audio, !FileFormat.isForSound(order.path) {
             return "\(order.path) does not have an audio extension: use .flac, .opus, .mp3, .m4a or .mka."
         }
+        if case .lines = order.method, FileFormat.isForSound(order.path) || FileFormat(path: order.path)?.muxer == nil {
+            return "The preset \(order.method.preset) makes a video: use the extension .mkv, .mp4 or .webm."
+        }
         return PartFile.refusal(of: order.path, overwrites: order.overwrites)
     }
 }

@@ -9,15 +9,15 @@ internal import PlayerCore
 /// writes them in sequence. It is made for a separate process: it blocks on files and pipelines.
 @MediaActor
 public final class RangeExporter {
-    private let order: ExportOrder
+    let order: ExportOrder
     private let address: String
     private let options: DecodeSource.Options
     private let requestRules = HTTPRequestRules()
-    private let format: FileFormat?
+    let format: FileFormat?
     /// How the frames of a local item are stored; nil if they are upright, or it is unknown.
     private let orientation: String?
-    private let file: PartFile
-    private let report: @Sendable (ExportReport) -> Void
+    let file: PartFile
+    let report: @Sendable (ExportReport) -> Void
     private var reader: RangeReader?
     private var writer: FileWriter?
     private let feed: StretchFeed
@@ -28,7 +28,7 @@ public final class RangeExporter {
     private var generation = 0
     private var purpose = StretchFeed.Purpose.findBegin
     /// The real starts and ends of the stretches, as far as they are known.
-    private var actual: [ExportOrder.Stretch] = []
+    private(set) var actual: [ExportOrder.Stretch] = []
     /// The read position of each stretch, in nanoseconds, if it is before the start of the stretch.
     private var sought: [Int: Int64] = [:]
     /// The item's tags that were known when the file was begun.
@@ -273,28 +273,6 @@ public final class RangeExporter {
             .write(offset: offset, isLast: index == order.stretches.count - 1))
     }
 
-    private var chapters: [Chapter] {
-        ChapterRetiming.chapters(order.chapters, in: actual, duration: order.duration)
-    }
-
-    private var chapterMarks: [ChapterMark] {
-        chapters.map { chapter in
-            ChapterMark(
-                start: chapter.start.nanoseconds, end: (chapter.end ?? chapter.start).nanoseconds,
-                title: chapter.titles.first?.text ?? "", language: chapter.titles.first?.language ?? "und")
-        }
-    }
-
-    /// The chapters in the notation of Ogg and FLAC (https://wiki.xiph.org/Chapter_Extension).
-    private var chapterComments: [String] {
-        guard format == .ogg || format == .flac else { return [] }
-        return chapters.enumerated().flatMap { index, chapter in
-            let number = String(1_000 + index + 1).suffix(3)
-            let time = ChapterFiles.clock(chapter.start.nanoseconds)
-            return ["CHAPTER\(number)=\(time)", "CHAPTER\(number)NAME=\(chapter.titles.first?.text ?? "")"]
-        }
-    }
-
     private var headerChange: PacketInlet.HeaderChange? {
         guard format == .ogg else { return nil }
         let header = CommentHeader(chapters: chapterComments, tags: itemComments)
@@ -332,8 +310,12 @@ public final class RangeExporter {
         isOver = true
         reader?.stop()
         writer?.stop()
+        var keepsAllTitles = false
         do throws(PartFile.Refusal) {
-            if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
+            if format == .matroska || format == .webm {
+                try MatroskaTagRepair.repair(file)
+                keepsAllTitles = try writeAllTitles()
+            }
             try attachFiles()
             if format == .mp3 {
                 let rate = cutting == .exact ? plan?.rate : nil
@@ -346,7 +328,11 @@ public final class RangeExporter {
             if format == .mp4 { try MP4OpusHeader.correct(file) }
             if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
             guard try file.complete() else { return }
-            if !holdsChapters, !chapters.isEmpty { writeChaptersBeside() }
+            if !holdsChapters, !chapters.isEmpty {
+                writeChaptersBeside()
+            } else {
+                noteLostChapterDetails(keepsAllTitles: keepsAllTitles)
+            }
         } catch {
             file.remove()
             return report(.failed(error.message))
@@ -366,23 +352,8 @@ public final class RangeExporter {
         report(.note("Left out, because \(kind) files cannot contain them: \(names)."))
     }
 
-    /// Writes the chapters to a file beside the export, in a place where mediad and mkvmerge find it.
-    private func writeChaptersBeside() {
-        let path = (order.path.lastIndex(of: ".").map { String(order.path[..<$0]) } ?? order.path) + ".chapters.xml"
-        var text = ChapterXML()
-        for mark in chapterMarks {
-            text.append(start: mark.start, end: mark.end, title: mark.title, language: mark.language)
-        }
-        do throws(PartFile.Refusal) {
-            try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
-            report(.note("The chapters are in \(path), because \(kind) files cannot contain chapters."))
-        } catch {
-            report(.note("The chapters are left out, because \(kind) files cannot contain chapters. \(error.message)"))
-        }
-    }
-
     /// The format for use in a sentence.
-    private var kind: String { format?.name ?? FileFormat.ending(of: order.path).uppercased() }
+    var kind: String { format?.name ?? FileFormat.ending(of: order.path).uppercased() }
 
     /// Reports stretches that end early: a source may end before its declared end.
     private func noteEarlyEnd() {

@@ -44,10 +44,13 @@ enum StreamChain {
 
     /// The chain that encodes a decoded stream for the file.
     ///
-    /// - Parameter orientation: how frames are stored, see `filters`.
+    /// - Parameters:
+    ///   - orientation: how frames are stored, see `filters`.
+    ///   - size: what the upright picture is scaled to; nil: it keeps its size.
     /// - Returns: nil if no suitable encoder is installed.
     static func encoding(
-        _ kind: StreamFormat.Kind, for path: String, _ format: FileFormat, _ orientation: PictureTurn? = nil
+        _ kind: StreamFormat.Kind, for path: String, _ format: FileFormat, _ orientation: PictureTurn? = nil,
+        size: (width: Int, height: Int)? = nil
     ) -> String? {
         let choices: [[String]]
         switch (kind, format) {
@@ -70,7 +73,9 @@ enum StreamChain {
         }
         guard let encoder = encoder(choices, for: format) else { return nil }
         return switch kind {
-        case .video: [filters(orientation), "videorate skip-to-first=true", encoder].joined(separator: " ! ")
+        case .video:
+            [filters(orientation), scaling(to: size), "videorate skip-to-first=true", encoder].compactMap(\.self)
+                .joined(separator: " ! ")
         case .audio: "audioconvert ! audioresample ! " + encoder
         case .subtitles: encoder
         }
@@ -84,6 +89,13 @@ enum StreamChain {
         let found = available("deinterlace fields=top method=yadif", "videoconvert", "videoflip \(direction)")
         // videoflip does not take all that encoders do.
         return found + " ! videoconvert"
+    }
+
+    private static func scaling(to size: (width: Int, height: Int)?) -> String? {
+        size.map { size in
+            "videoscale method=lanczos add-borders=false ! "
+                + "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1"
+        }
     }
 
     private static let h264 = [

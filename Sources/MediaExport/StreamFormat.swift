@@ -54,6 +54,22 @@ struct StreamFormat: Hashable, Sendable {
     /// The sample rate in hertz; nil if it is unknown.
     var rate: Int64? { field("rate=(int)").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
+    /// The size of upright frames whose shorter side has this many pixels, both even; nil if they are not larger, or their
+    /// size is unknown. Pixels are square then.
+    ///
+    /// - Parameter isTurned: whether the frames are stored on their side.
+    func size(ofLines lines: Int, isTurned: Bool) -> (width: Int, height: Int)? {
+        let sides = ["width=(int)", "height=(int)"].compactMap { field($0).flatMap { Double($0) } }
+        guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+        let pixel = field("pixel-aspect-ratio=(fraction)")?.split(separator: "/").compactMap { Double($0) } ?? []
+        let shape = pixel.count == 2 && pixel.allSatisfy { $0 > 0 } ? pixel[0] / pixel[1] : 1
+        let (width, height) = isTurned ? (sides[1], sides[0] * shape) : (sides[0] * shape, sides[1])
+        guard min(width, height) > Double(lines) else { return nil }
+        let scale = Double(lines) / min(width, height)
+        func even(_ side: Double) -> Int { max(2, Int((min(side * scale, 16_384) / 2).rounded()) * 2) }
+        return (even(width), even(height))
+    }
+
     private func field(_ name: String) -> Substring? {
         let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(name) }
         return field?.dropFirst(name.count).prefix { $0.isNumber || $0 == "/" }

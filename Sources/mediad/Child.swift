@@ -151,6 +151,17 @@ struct Child: ~Copyable {
             ? "ended with status \((status >> 8) & 0xFF)" : "was killed by signal \(status & 0x7F)"
     }
 
+    /// The processor time that the program has used, in clock ticks; nil if it has ended.
+    var ticks: Int64? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            // The name in parentheses may contain anything.
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[end...].split(separator: " ")
+        guard fields.count > 13, let user = Int64(fields[12]), let system = Int64(fields[13]) else { return nil }
+        return user &+ system
+    }
+
     /// Kills the program and everything that it started.
     func kill() { signal(SIGKILL) }
 

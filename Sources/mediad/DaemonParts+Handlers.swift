@@ -49,7 +49,7 @@ extension DaemonParts {
     }
 
     @BusActor
-    static func exporting(by exports: ExportHost) -> ExportHandlers {
+    static func exporting(by exports: ExportHost, _ player: PlayerLoop) -> ExportHandlers {
         ExportHandlers(
             check: { order, completion in
                 exports.check(order) { refusal in BusActor.post { completion(refusal) } }
@@ -59,7 +59,9 @@ extension DaemonParts {
                 SideThread.run("presets") {
                     let targets = EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio)
                     MediaActor.post {
-                        let presets = ExportPresets.available(hasVideo: hasVideo, hasAudio: hasAudio, targets: targets)
+                        let presets = ExportPresets.available(
+                            hasVideo: hasVideo, hasAudio: hasAudio, lines: player.snapshot.current?.lines,
+                            targets: targets)
                         BusActor.post { completion(presets) }
                     }
                 }

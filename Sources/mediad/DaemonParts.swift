@@ -44,7 +44,7 @@ final class DaemonParts: Sendable {
                 playlists.played(uri, at: time)
             },
             history: library.map { Self.history(of: $0, player: loop) },
-            exports: Self.exporting(by: media.parts.exports), pictures: Self.pictures(by: media.parts.pictures),
+            exports: Self.exporting(by: media.parts.exports, loop), pictures: Self.pictures(by: media.parts.pictures),
             machine: Self.machine(loop))
         trackers = TrackerHost(logger: logger) { done in
             MediaActor.post {

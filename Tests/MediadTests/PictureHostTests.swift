@@ -23,7 +23,8 @@ import Testing
 
     /// A worker in Python; `body` is run for each task `t`, and counts starts in `starts`.
     private func host(
-        _ body: String, tell: @escaping @Sendable (PictureEvent) -> Void = { _ in }
+        _ body: String, limits: PictureProcess.Limits = .init(),
+        machine: Machine? = nil, tell: @escaping @Sendable (PictureEvent) -> Void = { _ in }
     ) -> PictureHost {
         let script = """
             import json, os, signal, sys, time
@@ -39,7 +40,9 @@ import Testing
             """
         return PictureHost(
             directory: cache, logger: log.logger,
-            worker: ["python3", "-c", script, folder.appendingPathComponent("starts").path], tell: tell)
+            worker: ["python3", "-c", script, folder.appendingPathComponent("starts").path], limits: limits,
+            load: { machine?.read() },
+            pause: 50_000, tell: tell)
     }
 
     private var starts: Int { (try? Data(contentsOf: folder.appendingPathComponent("starts")).count) ?? 0 }
@@ -107,6 +110,86 @@ import Testing
         #expect(failure.message.contains("it has ended the process"))
         #expect(starts == 3)
         #expect(log.lines.count { $0.hasPrefix("warning") } == 3, "\(log.lines)")
+        host.shutDown()
+    }
+
+    /// A machine on which others use a share of the processors.
+    private final class Machine: Sendable {
+        private let state = Mutex((share: 1.0, reading: MachineLoad.Reading(all: 0, idle: 0)))
+
+        func set(_ share: Double) { state.withLock { $0.share = share } }
+
+        func read() -> MachineLoad.Reading {
+            state.withLock { state in
+                state.reading.all += 1_000
+                state.reading.idle += Int64(1_000 * (1 - state.share))
+                return state.reading
+            }
+        }
+    }
+
+    private static let slow = "time.sleep(1000) if not os.path.exists(sys.argv[1] + 'quiet') else make()"
+
+    @Test func whatABusyMachineHasNoTimeForIsMadeLater() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let machine = Machine()
+        let host = host(Self.slow, limits: .init(silence: 3_000_000), machine: machine)
+        guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+        #expect(failure.message.contains("the machine is busy"), "\(failure.message)")
+        #expect(failure.message.contains("tried again") && !failure.message.contains("damaged"))
+        try Data().write(to: folder.appendingPathComponent("startsquiet"))
+        machine.set(0.1)
+        let deadline = ContinuousClock.now + .seconds(60)
+        func isKept() -> Bool {
+            (try? FileManager.default.contentsOfDirectory(atPath: cache))?.contains { $0.hasSuffix(".png") } ?? false
+        }
+        while !isKept(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(isKept())
+        #expect(log.lines.allSatisfy { !$0.hasPrefix("warning") }, "\(log.lines)")
+        host.shutDown()
+    }
+
+    @Test func anOrderOfThePlayerWaitsForTheMachine() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let machine = Machine()
+        let (events, told) = AsyncStream<PictureEvent>.makeStream()
+        let host = host(Self.slow, limits: .init(silence: 3_000_000), machine: machine) { told.yield($0) }
+        host.perform(.thumbnail(PictureOrder(number: 1, uri: item, time: .zero, width: 320)))
+        #expect(try await log.contains("the machine is busy"))
+        try Data().write(to: folder.appendingPathComponent("startsquiet"))
+        machine.set(0.1)
+        var iterator = events.makeAsyncIterator()
+        guard case .made(let order, _)? = await iterator.next() else { throw Missed() }
+        #expect(order.number == 1)
+        host.shutDown()
+    }
+
+    @Test func oneThatHangsOnAQuietMachineMayBeDamaged() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let machine = Machine()
+        machine.set(0.1)
+        let host = host("time.sleep(1000)", limits: .init(silence: 3_000_000), machine: machine)
+        guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+        #expect(failure.message.contains("did not respond. The file may be damaged."))
+        host.shutDown()
+    }
+
+    @Test func usedUpProcessorTimeIsNoDamage() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("os.kill(os.getpid(), signal.SIGXCPU)")
+        guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+        #expect(failure.message.contains("takes more than 300 s of processor time"), "\(failure.message)")
+        #expect(!failure.message.contains("damaged"))
+        host.shutDown()
+    }
+
+    /// What earlier pictures used is not held against the next one.
+    @Test func anotherProcessGoesOnWhereOneHasUsedUpItsTime() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("make() if t['number'] != 2 else os.kill(os.getpid(), signal.SIGXCPU)")
+        _ = try await thumbnail(host, at: 1).get()
+        _ = try await thumbnail(host, at: 50).get()
+        #expect(starts == 2)
         host.shutDown()
     }
 

@@ -233,6 +233,56 @@ struct ExportTests {
         }
     }
 
+    @Test func aPictureIsMadeSmaller() throws {
+        try Stage.perform { stage in
+            let rig = try ExportRig(stage)
+            try rig.open(rig.source("mkv", seconds: 3, size: "1280x720"))
+            let presets = try stage.remote.call(.trim, "Presets").first?.asStringArray ?? []
+            #expect(presets.contains("480p") && presets.contains("720p") && !presets.contains("1080p"), "\(presets)")
+            for ending in ["mkv", "mp4"] {
+                let path = "\(rig.folder)/small.\(ending)"
+                let job = try rig.end(of: rig.export(to: path, preset: "480p"))
+                try #require(job.status == "completed", "\(job.error)")
+                let size = try rig.run(
+                    "ffprobe",
+                    [
+                        "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0",
+                        path,
+                    ])
+                #expect(size.hasPrefix("854,480"), "\(size)")
+            }
+            #expect(throws: DBusError.self) { try rig.export(to: "\(rig.folder)/a.flac", preset: "480p") }
+        }
+    }
+
+    /// What a format cannot hold of the chapters is told.
+    @Test func titlesOfChaptersAreKeptInAllLanguages() throws {
+        try Stage.perform { stage in
+            let rig = try ExportRig(stage)
+            let source = try rig.source("mkv")
+            try """
+            {"chapters": [
+              {"start": 0, "end": 6, "title": "One", "titles": {"en": "One", "de": "Eins", "fr": "Un"}},
+              {"start": 6, "end": 12, "title": "Two", "titles": {"en": "Two", "de": "Zwei"}}]}
+            """.write(toFile: "\(rig.folder)/source.mediad.json", atomically: true, encoding: .utf8)
+            try rig.open(source)
+            let path = "\(rig.folder)/titles.mkv"
+            let job = try rig.end(of: rig.export(to: path))
+            try #require(job.status == "completed", "\(job.error)")
+            #expect(job.notes == [])
+            #expect(try rig.judge(path).chapters.map(\.title) == ["One", "Two"])
+            let told = try stage.run(Daemon.control, "inspect", "--json", path)
+            for title in ["Eins", "Un", "Zwei"] { #expect(told.contains("\"\(title)\""), "\(told)") }
+
+            let other = try rig.end(of: rig.export(to: "\(rig.folder)/titles.mp4"))
+            try #require(other.status == "completed", "\(other.error)")
+            #expect(
+                other.notes.contains {
+                    $0.contains("MP4 files cannot contain them: the titles of chapters in other languages (de, fr)")
+                }, "\(other.notes)")
+        }
+    }
+
     @Test func fromTheCommandLine() throws {
         try Stage.perform { stage in
             let rig = try ExportRig(stage)

@@ -43,6 +43,8 @@ public enum PictureReport: Codable, Hashable, Sendable {
     case made(UInt64, PictureMade)
     /// A clause about the item, such as `it does not support seeking`.
     case failed(UInt64, String)
+    /// The same, where only time was short.
+    case slow(UInt64, String)
 }
 
 /// A picture that was made: one or more tiles, row by row.

@@ -11,7 +11,10 @@ internal import PlayerCore
 /// A file that crashes a decoder, or makes it take all memory, ends only this process. It yields to everything else on
 /// the machine. When standard input is closed, which includes the death of the parent process, it ends at once.
 public enum PictureWorker {
-    private struct Failure: Error { var message: String }
+    private struct Failure: Error {
+        var message: String
+        var isSlow = false
+    }
 
     /// The item that was opened last: the next picture is usually one of the same item.
     private struct Open {
@@ -42,7 +45,7 @@ public enum PictureWorker {
             } catch {
                 // What failed once may be in any state.
                 open = nil
-                tell(.failed(task.number, error.message))
+                tell(error.isSlow ? .slow(task.number, error.message) : .failed(task.number, error.message))
             }
             next = nextTask()
         }
@@ -167,7 +170,9 @@ public enum PictureWorker {
     }
 
     private static func grabbing<Value>(_ body: () throws(FrameGrabber.Failure) -> Value) throws(Failure) -> Value {
-        do throws(FrameGrabber.Failure) { return try body() } catch { throw Failure(message: error.message) }
+        do throws(FrameGrabber.Failure) { return try body() } catch {
+            throw Failure(message: error.message, isSlow: error.isSlow)
+        }
     }
 
     /// Writes a new file. What remains of a failed attempt is removed.

@@ -5,21 +5,29 @@ public struct ChapterXML: Sendable {
 
     public init() {}
 
-    /// Adds a chapter.
+    /// Adds a chapter with its titles.
     ///
-    /// - Parameters:
-    ///   - start: in nanoseconds, as is `end`.
-    ///   - language: ISO 639-2.
-    public mutating func append(start: Int64, end: Int64, title: String, language: String = "und") {
+    /// - Parameter start: in nanoseconds, as is `end`.
+    public mutating func append(start: Int64, end: Int64, titles: [ChapterTitle]) {
+        let titles = titles.isEmpty ? [ChapterTitle("")] : titles
         atoms += """
                 <ChapterAtom>
                   <ChapterTimeStart>\(Self.clock(start))</ChapterTimeStart>
                   <ChapterTimeEnd>\(Self.clock(end))</ChapterTimeEnd>
+            \(titles.map(Self.display).joined())    </ChapterAtom>
+
+            """
+    }
+
+    private static func display(_ title: ChapterTitle) -> String {
+        // Readers that do not know BCP 47 take ISO 639-2, in which a shorter code means nothing.
+        let isShort = title.language == "und" || title.language.utf8.count == 3
+        let tag = "<ChapLanguageIETF>\(escaped(title.language))</ChapLanguageIETF>"
+        return """
                   <ChapterDisplay>
-                    <ChapterString>\(Self.escaped(title))</ChapterString>
-                    <ChapterLanguage>\(Self.escaped(language))</ChapterLanguage>
-                  </ChapterDisplay>
-                </ChapterAtom>
+                    <ChapterString>\(escaped(title.text))</ChapterString>
+                    <ChapterLanguage>\(isShort ? escaped(title.language) : "und")</ChapterLanguage>
+            \(isShort ? "" : "        \(tag)\n")      </ChapterDisplay>
 
             """
     }

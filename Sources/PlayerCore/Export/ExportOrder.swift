@@ -6,10 +6,15 @@ public struct ExportOrder: Hashable, Sendable, Codable {
         case passthrough
         /// Decoded and encoded again; cut exactly as requested.
         case exact
+        /// As ``exact``, with the shorter side of the picture scaled down to this many pixels.
+        case lines(Int)
         /// One sound track, as stored if the file format can hold it.
         case audio
         /// As one of GStreamer's encoding targets defines: its name, and the name of its profile.
         case target(String)
+
+        /// The methods that scale the picture down, smallest first.
+        public static let scaling = [Method.lines(480), .lines(720), .lines(1_080)]
 
         /// Creates the method from the name that clients send.
         public init(preset: String) {
@@ -18,6 +23,7 @@ public struct ExportOrder: Hashable, Sendable, Codable {
                 case "passthrough", "": .passthrough
                 case "exact": .exact
                 case "audio": .audio
+                case "480p", "720p", "1080p": Int(preset.dropLast()).map { .lines($0) } ?? .target(preset)
                 default: .target(preset)
                 }
         }
@@ -26,6 +32,7 @@ public struct ExportOrder: Hashable, Sendable, Codable {
             switch self {
             case .passthrough: "passthrough"
             case .exact: "exact"
+            case .lines(let count): "\(count)p"
             case .audio: "audio"
             case .target(let name): name
             }

@@ -5,6 +5,8 @@ import PlayerCore
 /// Writes the chapters and segments of the current item in the formats of other programs.
 struct MarkFile {
     private let chapters: [ChapterView]
+    /// The titles in all languages, with what else is said of their chapters.
+    private let titles: [(chapter: ChapterView, title: ChapterTitle)]
     private let segments: [(start: Int64, end: Int64, kind: String, action: String)]
     private let metadata: [String: DBusValue]
 
@@ -13,7 +15,16 @@ struct MarkFile {
         let player = try daemon.properties(of: .player)
         metadata = player["Metadata"]?.asDictionary ?? [:]
         guard metadata["xesam:url"] != nil else { throw .nothingPlays }
-        chapters = ChapterListing(try daemon.properties(of: .chapters)).chapters
+        let listing = ChapterListing(try daemon.properties(of: .chapters))
+        chapters = listing.chapters
+        var titles: [(ChapterView, ChapterTitle)] = []
+        for language in listing.locales where listing.locales.count > 1 {
+            let reply = try? daemon.call(.chapters, "TitledIn", [.string(language)])
+            for chapter in (reply?.first?.asArray ?? []).compactMap({ ChapterView($0) }) {
+                titles.append((chapter, ChapterTitle(chapter.title, language: language)))
+            }
+        }
+        self.titles = titles
         let listed = try daemon.properties(of: .segments)["Segments"]?.asArray ?? []
         segments = listed.compactMap { value in
             guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
@@ -79,7 +90,11 @@ struct MarkFile {
     var matroska: String {
         var file = ChapterXML()
         for chapter in chapters {
-            file.append(start: chapter.start.nanoseconds, end: chapter.end.nanoseconds, title: chapter.title)
+            let language = chapter.extras["language"]?.asString ?? "und"
+            let own = [ChapterTitle(chapter.title, language: language)]
+            let others = titles.filter { $0.title.language != language && $0.chapter.isSame(as: chapter) }.map(\.title)
+            file.append(
+                start: chapter.start.nanoseconds, end: chapter.end.nanoseconds, titles: own + others)
         }
         return file.text
     }

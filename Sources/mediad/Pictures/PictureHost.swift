@@ -24,6 +24,8 @@ final class PictureHost: Sendable {
     private static let mostWaiting = 256
     /// An item that has ended this many workers gets no further one.
     private static let mostDeaths = 3
+    /// How often a picture is begun, if the machine is too busy each time.
+    private static let mostAttempts = 3
     /// Items whose deaths are remembered.
     private static let mostDeadly = 1_000
     /// The longest time for an answer, in seconds, including the wait.
@@ -35,39 +37,86 @@ final class PictureHost: Sendable {
     private let tell: @Sendable (PictureEvent) -> Void
     private let single: PictureLane
     private let sheets: PictureLane
+    private let load: MachineLoad.Source
+    private let retries: PictureRetries
 
     /// - Parameters:
     ///   - directory: of the cache.
+    ///   - load: tells how busy the machine is.
+    ///   - pause: the time between two looks whether the machine is quieter, in microseconds.
     ///   - tell: receives the answers to the player's orders, on any thread.
     init(
         directory: String, logger: Logger, worker: [String] = ["/proc/self/exe", "--picture-worker"],
-        tell: @escaping @Sendable (PictureEvent) -> Void
+        limits: PictureProcess.Limits = .init(), load: @escaping MachineLoad.Source = { MachineLoad.Reading() },
+        pause: Int64 = PictureRetries.pause, tell: @escaping @Sendable (PictureEvent) -> Void
     ) {
         cache = PictureCache(directory: directory)
         self.logger = logger
         self.tell = tell
-        single = PictureLane(label: "mediad.pictures", command: worker)
-        sheets = PictureLane(label: "mediad.sheets", command: worker)
+        self.load = load
+        retries = PictureRetries(load: load, pause: pause)
+        single = PictureLane(label: "mediad.pictures", command: worker, limits: limits, load: load)
+        sheets = PictureLane(label: "mediad.sheets", command: worker, limits: limits, load: load)
         single.queue.run { [cache] in cache.prepare() }
     }
 
-    /// A picture of a moment. Blocks nothing.
+    /// A picture of a moment. Blocks nothing. One that a busy machine has no time for is made later, for the cache.
     ///
     /// - Parameter ticket: cancels the request.
     func thumbnail(_ request: PictureRequest, _ ticket: PictureTicket, then: @escaping Completion<MomentPicture>) {
-        run(on: single, within: Self.patience.thumbnail, ticket, then) { [self] () throws(PictureFailure) in
-            try PictureMaker(self, single, ticket, request).thumbnail()
+        attempt(WantedPicture(request: request), ticket) { [self] ticket, completion in
+            run(on: single, within: Self.patience.thumbnail, ticket, completion) { [self] () throws(PictureFailure) in
+                try PictureMaker(self, single, ticket, request).thumbnail()
+            }
+        } then: { result, tried, _ in
+            // Whoever asked has the first answer, and not that of a later attempt.
+            if tried === ticket { then(result) }
         }
     }
 
-    /// Pictures at equal distances. Blocks nothing.
+    /// Pictures at equal distances. Blocks nothing. What a busy machine has no time for is made later, for the cache.
     ///
     /// - Parameter count: the most pictures; there are fewer if the item has fewer.
     func storyboard(
         _ request: PictureRequest, count: Int, _ ticket: PictureTicket, then: @escaping Completion<[MomentPicture]>
     ) {
-        run(on: sheets, within: Self.patience.storyboard, ticket, then) { [self] () throws(PictureFailure) in
-            try PictureMaker(self, sheets, ticket, request).storyboard(count: count)
+        attempt(WantedPicture(request: request, count: count), ticket) { [self] ticket, completion in
+            run(on: sheets, within: Self.patience.storyboard, ticket, completion) { [self] () throws(PictureFailure) in
+                try PictureMaker(self, sheets, ticket, request).storyboard(count: count)
+            }
+        } then: { result, tried, _ in
+            // Whoever asked has the first answer, and not that of a later attempt.
+            if tried === ticket { then(result) }
+        }
+    }
+
+    /// Begins what is wanted, and again when the machine is quieter, a few times at most.
+    ///
+    /// - Parameter then: called once for each attempt with its ticket, and with whether another one follows.
+    private func attempt<Value: Sendable>(
+        _ wanted: WantedPicture, _ ticket: PictureTicket, number: Int = 1,
+        _ begin: @escaping @Sendable (PictureTicket, @escaping Completion<Value>) -> Void,
+        then: @escaping @Sendable (Result<Value, PictureFailure>, PictureTicket, _ isTriedAgain: Bool) -> Void
+    ) {
+        begin(ticket) { [self] result in
+            guard case .failure(let failure) = result, failure.isSlow, number < Self.mostAttempts,
+                let next = wanted.order == nil ? PictureTicket() : renewed(ticket)
+            else { return then(result, ticket, false) }
+            let isTriedAgain = retries.add(wanted) { [self] isTried in
+                if isTried { return attempt(wanted, next, number: number + 1, begin, then: then) }
+                then(result, next, false)
+            }
+            then(result, ticket, isTriedAgain)
+        }
+    }
+
+    /// Another ticket for the player's last order; nil if it is no longer the last.
+    private func renewed(_ ticket: PictureTicket) -> PictureTicket? {
+        state.withLock { state in
+            guard state.newest === ticket else { return nil }
+            let next = PictureTicket()
+            state.newest = next
+            return next
         }
     }
 
@@ -77,12 +126,19 @@ final class PictureHost: Sendable {
             state.isShutDown = true
             state.newest?.cancel()
         }
+        retries.close()
         single.close()
         sheets.close()
     }
 
-    private static let late = PictureFailure(
-        "Making the picture takes too long: its disk is slow, or many others are being made. Try again.")
+    private static func late(isBusy: Bool) -> PictureFailure {
+        var failure = PictureFailure(
+            isBusy
+                ? "The machine is too busy to make the picture now. It is tried again when it is less busy; ask for it then."
+                : "Making the picture takes too long: its disk is slow, or many others are being made. Try again.")
+        failure.isSlow = isBusy
+        return failure
+    }
 
     private func run<Value: Sendable>(
         on lane: PictureLane, within seconds: Double, _ ticket: PictureTicket, _ then: @escaping Completion<Value>,
@@ -97,6 +153,7 @@ final class PictureHost: Sendable {
             return nil
         }
         if let refusal { return then(.failure(refusal)) }
+        let start = load()
         lane.queue.run(within: seconds) { () -> Result<Value, PictureFailure> in
             guard !ticket.isUnwanted else { return .failure(.cancelled) }
             return Result { () throws(PictureFailure) in try body() }
@@ -104,7 +161,7 @@ final class PictureHost: Sendable {
             state.withLock { $0.waiting -= 1 }
             // Whoever does not wait any more must not occupy the process either.
             if result == nil { ticket.cancel() }
-            then(result ?? .failure(Self.late))
+            then(result ?? .failure(Self.late(isBusy: MachineLoad.isBusy(from: start, to: load(), own: 0))))
         }
     }
 
@@ -139,8 +196,12 @@ extension PictureHost {
         }
         guard case .thumbnail(let order) = effect else { return }
         let request = PictureRequest(uri: order.uri, duration: nil, time: order.time, width: Int(order.width))
-        thumbnail(request, ticket) { [tell] result in
-            guard !ticket.isUnwanted else { return }
+        attempt(WantedPicture(request: request, order: order.number), ticket) { [self] ticket, completion in
+            run(on: single, within: Self.patience.thumbnail, ticket, completion) { [self] () throws(PictureFailure) in
+                try PictureMaker(self, single, ticket, request).thumbnail()
+            }
+        } then: { [tell] result, ticket, isTriedAgain in
+            guard !ticket.isUnwanted, !isTriedAgain else { return }
             switch result {
             case .success(let picture): tell(.made(order, picture))
             case .failure(.cancelled): break
@@ -153,6 +214,8 @@ extension PictureHost {
 /// Why there is no picture, as a sentence.
 struct PictureFailure: Error, Hashable, Sendable {
     var message: String
+    /// Whether the machine was only too busy.
+    var isSlow = false
 
     init(_ message: String) { self.message = message }
 
@@ -178,7 +241,7 @@ final class PictureTicket: Sendable {
 }
 
 /// What a picture is wanted of.
-struct PictureRequest: Sendable {
+struct PictureRequest: Hashable, Sendable {
     var uri: String
     /// Of the item; nil if it does not matter.
     var duration: MediaTime?

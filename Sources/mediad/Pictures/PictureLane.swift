@@ -1,4 +1,5 @@
 internal import GLibLoop
+internal import Glibc
 internal import MediaExport
 internal import Synchronization
 
@@ -18,18 +19,33 @@ final class PictureLane: Sendable {
 
     let queue: WorkQueue
     private let command: [String]
+    private let limits: PictureProcess.Limits
+    private let load: MachineLoad.Source
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - label: of the thread.
     ///   - command: the worker and its arguments.
-    init(label: String, command: [String]) {
+    ///   - load: tells how busy the machine is.
+    init(label: String, command: [String], limits: PictureProcess.Limits, load: @escaping MachineLoad.Source) {
+        (self.limits, self.load) = (limits, load)
         queue = WorkQueue(label: label, width: 1, patience: 90, limit: 4)
         self.command = command
     }
 
     /// Carries out a task. Blocks until it is done, for as long as ``PictureProcess`` allows.
     func perform(
+        _ uri: String, _ content: PictureTask.Content, into path: String, _ ticket: PictureTicket,
+        complain: (String) -> Void
+    ) -> PictureProcess.Outcome {
+        let outcome = attempt(uri, content, into: path, ticket, complain: complain)
+        // Earlier tasks used most of that time: a new process has all of it.
+        guard case .exhausted = outcome else { return outcome }
+        unlink(path)
+        return attempt(uri, content, into: path, ticket, complain: complain)
+    }
+
+    private func attempt(
         _ uri: String, _ content: PictureTask.Content, into path: String, _ ticket: PictureTicket,
         complain: (String) -> Void
     ) -> PictureProcess.Outcome {
@@ -47,13 +63,13 @@ final class PictureLane: Sendable {
             process = running
         }
         let outcome = process.perform(
-            PictureTask(number: number, uri: uri, content: content, path: path),
+            PictureTask(number: number, uri: uri, content: content, path: path), limits: limits, load: load,
             isStopping: { ticket.isCancelled || state.withLock { $0.isClosed } }, complain: complain)
         switch outcome {
         case .made where process.tasks < PictureProcess.mostTasks,
             .refused where process.tasks < PictureProcess.mostTasks:
             putBack(process)
-        case .made, .refused, .stopped, .lost, .late: _ = process.end()
+        case .made, .refused, .stopped, .lost, .slow, .exhausted: _ = process.end()
         }
         return outcome
     }

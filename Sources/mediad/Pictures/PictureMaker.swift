@@ -93,14 +93,19 @@ struct PictureMaker {
         unlink(part)
         switch outcome {
         case .made, .stopped: throw .cancelled
+        case .exhausted:
+            throw PictureFailure("There is no picture of \(uri): the process that makes pictures ran out of time.")
         case .refused(let why):
             let failure = PictureFailure("There is no picture of \(uri): \(why).")
             host.log(failure.message)
             throw failure
-        case .late:
-            let failure = PictureFailure(
-                "There is no picture of \(uri): making it took longer than a minute. Ask for fewer pictures, or try "
-                    + "again when the machine is less busy.")
+        case .slow(let why, let isBusy):
+            var failure = PictureFailure(
+                "There is no picture of \(uri) yet: \(why). "
+                    + (isBusy
+                        ? "It is tried again when the machine is less busy; ask for it then."
+                        : "Ask for fewer pictures, or try again later."))
+            failure.isSlow = isBusy
             host.log(failure.message)
             throw failure
         case .lost(let how):

@@ -12,8 +12,10 @@ struct PictureProcess: ~Copyable {
         case refused(String)
         /// The process is gone; how, in words.
         case lost(String)
-        /// The whole task took too long, although the process made progress.
-        case late
+        /// Time ran out; why, as a clause, and whether the machine was busy with other things.
+        case slow(String, isBusy: Bool)
+        /// The process has used up its processor time, with earlier tasks as well.
+        case exhausted
         case stopped
     }
 
@@ -26,6 +28,14 @@ struct PictureProcess: ~Copyable {
     /// The time to exit, in microseconds.
     private static let grace: Int64 = 1_000_000
     private static let longestLine = 1 << 16
+    /// How a process ends whose processor time is used up.
+    private static let exhaustion = "was killed by signal \(SIGXCPU)"
+
+    /// Limits of a task. Times are in microseconds.
+    struct Limits: Sendable {
+        var silence = PictureProcess.silence
+        var task = PictureProcess.longestTask
+    }
 
     private var child: Child
     private var text: [UInt8] = []
@@ -39,37 +49,61 @@ struct PictureProcess: ~Copyable {
     /// Has the worker carry out a task. After any outcome but `made` and `refused`, the process must be ended.
     ///
     /// - Parameters:
+    ///   - load: tells how busy the machine is.
     ///   - isStopping: whether nobody waits any more; called several times a second.
     ///   - complain: receives what the worker or its libraries print.
     mutating func perform(
-        _ task: PictureTask, isStopping: () -> Bool, complain: (String) -> Void
+        _ task: PictureTask, limits: Limits = Limits(), load: MachineLoad.Source, isStopping: () -> Bool,
+        complain: (String) -> Void
     ) -> Outcome {
         guard let line = try? JSONEncoder.byKey.encode(task) else { return .refused("its address cannot be sent") }
         tasks += 1
         var rest = (Array(line) + [UInt8(ascii: "\n")])[...]
         let begun = MonotonicClock.microseconds
         var heard = begun
+        let atFirst = (load: load(), own: child.ticks)
+        var atWord = atFirst
+        func isBusy(since start: (load: MachineLoad.Reading?, own: Int64?), own: Int64?) -> Bool {
+            MachineLoad.isBusy(from: start.load, to: load(), own: max(0, (own ?? 0) - (start.own ?? 0)))
+        }
         while true {
             if !rest.isEmpty {
-                guard let count = child.write(rest) else { return .lost(end() ?? "ended") }
+                guard let count = child.write(rest) else { return gone() }
                 rest = rest.dropFirst(count)
             }
             wait()
             let words = child.read()
-            if !words.isEmpty { heard = MonotonicClock.microseconds }
+            if !words.isEmpty { (heard, atWord) = (MonotonicClock.microseconds, (load(), child.ticks)) }
             text += words
             while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(text[..<end])
                 text.removeSubrange(...end)
-                if let outcome = outcome(line, of: task, complain) { return outcome }
+                guard let outcome = outcome(line, of: task, complain) else { continue }
+                guard case .slow(let why, _) = outcome else { return outcome }
+                return .slow(why, isBusy: isBusy(since: atFirst, own: child.ticks))
             }
             if text.count > Self.longestLine { return .lost("wrote a line without end") }
-            if child.words < 0 { return .lost(end() ?? "ended") }
+            if child.words < 0 { return gone() }
             if isStopping() { return .stopped }
             let now = MonotonicClock.microseconds
-            if now - heard > Self.silence { return .lost("did not respond") }
-            if now - begun > Self.longestTask { return .late }
+            if now - heard > limits.silence {
+                guard isBusy(since: atWord, own: child.ticks) else { return .lost("did not respond") }
+                return .slow(
+                    "the machine is busy, and nothing was decoded for \(limits.silence / 1_000_000) s", isBusy: true)
+            }
+            if now - begun > limits.task {
+                return .slow("making it took longer than a minute", isBusy: isBusy(since: atFirst, own: child.ticks))
+            }
         }
+    }
+
+    /// The process has ended by itself.
+    private mutating func gone() -> Outcome {
+        let end = end() ?? "ended"
+        guard end == Self.exhaustion else { return .lost(end) }
+        return tasks > 1
+            ? .exhausted
+            : .slow("decoding it takes more than \(PictureLimits.processorTime) s of processor time", isBusy: false)
     }
 
     private func outcome(_ line: [UInt8], of task: PictureTask, _ complain: (String) -> Void) -> Outcome? {
@@ -80,7 +114,8 @@ struct PictureProcess: ~Copyable {
         switch report {
         case .made(task.number, let made): return .made(made)
         case .failed(task.number, let why): return .refused(why)
-        case .alive, .made, .failed: return nil
+        case .slow(task.number, let why): return .slow(why, isBusy: false)
+        case .alive, .made, .failed, .slow: return nil
         }
     }
 
