@@ -43,6 +43,8 @@ extension HTTPFailure {
         // The numbers of GstResourceError (gsterror.h).
         switch (error.domain, error.code) {
         case (.resource, 11): self.init(.noRanges, "the server does not support byte ranges")
+        case _ where error.isUnresolved:
+            self.init(.unreachable, "there is no such server, or the network is not up")
         case _ where answer.status != 0: self.init(.interrupted, "the connection was interrupted")
         default: self.init(.unreachable, "the server cannot be reached")
         }

@@ -61,7 +61,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
     private init(_ error: GstError, uri: String) {
         let isLocal = uri.lowercased().hasPrefix("file:")
         switch (error.domain, error.code) {
-        case (.resource, 3) where !isLocal && Self.isUnresolved(error):
+        case (.resource, 3) where !isLocal && error.isUnresolved:
             self.init(
                 .unreachable,
                 "There is no such server, or the network is not up: check the address of \(uri) and the network.")
@@ -119,12 +119,6 @@ public struct SourceFailure: Hashable, Error, Sendable {
         }
     }
 
-    /// Whether the name of the server was not found: `souphttpsrc` reports that like a missing resource.
-    private static func isUnresolved(_ error: GstError) -> Bool {
-        [error.message, error.debug ?? ""].contains { $0.lowercased().contains("could not resolve") }
-            || error.debug?.contains("Error resolving") == true
-    }
-
     /// A part of an adaptive stream.
     private static func part(_ part: RefusedRequest) -> SourceFailure {
         let kind = http(part.status).kind
@@ -145,5 +139,13 @@ public struct SourceFailure: Hashable, Error, Sendable {
         default:
             SourceFailure(.unreachable, "The server failed (HTTP \(status)): try again later.")
         }
+    }
+}
+
+extension GstError {
+    /// Whether the name of the server was not found: `souphttpsrc` reports that like a missing resource.
+    var isUnresolved: Bool {
+        [message, debug ?? ""].contains { $0.lowercased().contains("could not resolve") }
+            || debug?.contains("Error resolving") == true
     }
 }

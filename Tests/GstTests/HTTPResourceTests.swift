@@ -35,6 +35,14 @@ import Testing
         #expect((resource.entityTag == nil) == !isTaken)
     }
 
+    @Test func aNameThatDoesNotResolveIsNoServer() {
+        let failure = #expect(throws: HTTPFailure.self) {
+            _ = try HTTPResource(uri: "http://no-such-host.invalid/x", timeout: 20)
+        }
+        #expect(failure?.reason == .unreachable)
+        #expect(failure?.message == "there is no such server, or the network is not up")
+    }
+
     @Test(arguments: ["", "redirect/", "norange/", "nolength/", "lie/", "lie-range/", "huge/"])
     func anyPartIsRead(_ behaviour: String) throws {
         let resource = try resource(behaviour)

@@ -122,7 +122,8 @@ struct SoundServerTests {
         }
     }
 
-    @Test func whoPressesPlayDoesNotWaitForTheNextTry() throws {
+    /// Also without a pause before.
+    @Test(arguments: [true, false]) func whoPressesPlayDoesNotWaitForTheNextTry(pausesBefore: Bool) throws {
         try Stage.perform(hearing: .pulseAudio) { stage, server in
             let remote = stage.remote
             let recording = try hear(["episode-1.mkv"], from: server, remote)
@@ -135,7 +136,7 @@ struct SoundServerTests {
             let again = try server.record()
             defer { again.stop() }
             let asked = Moment.now
-            try remote.call(.player, "Pause")
+            if pausesBefore { try remote.call(.player, "Pause") }
             try remote.call(.player, "Play")
             let onset = try again.waitForSound(after: asked, within: 10)
             #expect(again.time(of: onset) - asked < 4)

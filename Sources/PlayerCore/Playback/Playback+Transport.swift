@@ -3,7 +3,8 @@ extension Playback {
     /// Starts or resumes; no effect if it already plays or there is nothing to play.
     mutating func play(now: MonotonicTime) {
         switch status {
-        case .playing: break
+        // Whoever asks for sound that is lost does not wait for the next try.
+        case .playing: if outputFault != nil { perform(.setPlaying(true)) }
         case .paused where isHeldBack:
             beginAnew()
             intent = .playing

@@ -37,7 +37,7 @@ extension PlaybackEngine {
     private var outputHasPlayed: Bool { output?.hasPlayed ?? false }
 
     func setPlaying(_ isPlaying: Bool) {
-        if isPlaying, !wanted.isPlaying { lookForDevices() }
+        if isPlaying, !wanted.isPlaying || sinks.isLost { lookForDevices() }
         let wasPlaying = wanted.isPlaying
         wanted.isPlaying = isPlaying
         if isPlaying { devices.isLost = false }
