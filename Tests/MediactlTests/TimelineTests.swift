@@ -118,6 +118,20 @@ import Testing
         #expect(TimelineDrawing(view: live, style: style).lines == ["The film", "0:05  paused"])
     }
 
+    /// 100 s with an advertisement from 20 to 60 are 60 s to display.
+    @Test func interstitialsArePointsOfTheLine() {
+        let style = TimelineStyle(columns: 61, glyphs: .ascii, isColoured: false)
+        let view = Self.view(
+            [.chapter(0, 70, "One", [:]), .chapter(70, 100, "Two", [:])], current: 1, position: 80, duration: 100,
+            segments: [.chapter(20, 60, "interstitial", ["action": "announce"])])
+        let lines = TimelineDrawing(view: view, style: style).lines
+        let line = lines.first { $0.hasPrefix("[") } ?? ""
+        #expect(line.distance(from: line.startIndex, to: line.firstIndex(of: "O") ?? line.endIndex) == 40, "\(lines)")
+        #expect(line.distance(from: line.startIndex, to: line.firstIndex(of: "+") ?? line.endIndex) == 20, "\(lines)")
+        #expect(line.distance(from: line.startIndex, to: line.firstIndex(of: "|") ?? line.endIndex) == 30, "\(lines)")
+        #expect(lines.last == "0:40 / 1:00  2/2 Two")
+    }
+
     @Test func nothingIsSaidToBeNothing() {
         let view = TimelineView(player: ["PlaybackStatus": "Stopped"], chapters: nil)
         let style = TimelineStyle(columns: 40, glyphs: .ascii, isColoured: false)

@@ -26,8 +26,74 @@ import Testing
             status.lines == [
                 "status    playing", "title     One [2J", "artist    A, B", "item      2 of 5",
                 "position  1:23 / 12:34", "rate      1", "volume    50 %", "loop      track", "shuffle   on",
-                "sinks     audio pulsesink, video none", "uri       file:///one.mkv",
+                "sinks     audio pulsesink", "uri       file:///one.mkv",
             ])
+    }
+
+    @Test func sinksThatAreNotUsedAreHidden() {
+        let status = StatusView(
+            player: Self.player, queue: nil, session: ["Sinks": .properties(["audio": "none", "video": "none"])])
+        #expect(!status.lines.contains { $0.hasPrefix("sinks") })
+        #expect(status.json.text(isPretty: false).contains(#""sinks":{"audio":"none","video":"none"}"#))
+    }
+
+    @Test(arguments: [
+        ("file:///a/%C3%A4%20%231%25.mkv", "file:///a/ä #1%25.mkv"), ("file:///a%0Ab%FF", "file:///a%0Ab%FF"),
+        ("https://e.org/%C3%A4%20b%2Fc?x=%26&y=%E2%82%AC", "https://e.org/ä b%2Fc?x=%26&y=€"),
+        ("http://e.org/100%", "http://e.org/100%"),
+        ("a%20b", "a%20b"),
+    ]) func addressesAreReadable(uri: String, shown: String) {
+        #expect(URIText.shown(uri) == shown)
+    }
+
+    /// Rows: the current index, whether it repeats, whether it is shuffled, the order of play; the next index.
+    @Test(
+        arguments: [
+            (0, "None", false, nil, 1), (4, "None", false, nil, nil), (4, "Playlist", false, nil, 0),
+            (1, "None", true, nil, nil),
+            (1, "None", true, [3, 1, 4, 0, 2], 4), (2, "Playlist", true, [3, 1, 4, 0, 2], nil),
+            (-1, "None", false, nil, nil),
+        ] as [(Int32, String, Bool, [UInt32]?, UInt32?)])
+    func theNextItemIsThatOfTheOrderOfPlay(
+        current: Int32, loop: String, isShuffled: Bool, order: [UInt32]?, next: UInt32?
+    ) {
+        var queue: [String: DBusValue] = ["Length": .uint32(5), "CurrentIndex": .int32(current)]
+        if let order { queue["Order"] = .array("u", order.map { .uint32($0) }) }
+        #expect(NextItem.index(queue, ["LoopStatus": .string(loop), "Shuffle": .boolean(isShuffled)]) == next)
+    }
+
+    @Test func displayTimeIsShownWhereInterstitialsAreCollapsed() {
+        let segments: [String: DBusValue] = [
+            "Segments": .array("(xxsa{sv})", [.chapter(10, 40, "interstitial", ["action": "announce"])]),
+            "DisplayPosition": .int64(53_500_000), "DisplayDuration": .int64(724_000_000),
+        ]
+        let status = StatusView(player: Self.player, queue: nil, session: nil, segments: segments)
+        #expect(status.lines.contains("position  0:53 / 12:04"), "\(status.lines)")
+        let json = status.json.text(isPretty: false)
+        #expect(json.contains(#""displayDuration":724,"displayPosition":53.5,"duration":754,"#), "\(json)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["IsLive": true], ["mediad:station": "Radio 1"], false, false,
+                "a station, Radio 1: it is live and cannot be sought"
+            ),
+            (["IsLive": true], [:], false, false, "live: it cannot be sought"),
+            (["IsLive": true, "LiveOffset": .int64(5_000_000)], [:], true, false, "0:05 behind the live edge"),
+            (
+                ["IsLive": false], ["mpris:length": .int64(90_000_000)], true, true,
+                "a recording that is being written, 0:07 behind its end"
+            ),
+            (["IsLive": false], [:], true, false, "not live"),
+        ] as [([String: DBusValue], [String: DBusValue], Bool, Bool, String)])
+    func whatIsLiveIsToldApart(
+        live: [String: DBusValue], metadata: [String: DBusValue], canSeek: Bool, isGrowing: Bool, line: String
+    ) {
+        let player: [String: DBusValue] = [
+            "CanSeek": .boolean(canSeek), "Metadata": .properties(metadata), "Position": .int64(83_000_000),
+        ]
+        #expect(LiveView(live, player: player, isGrowing: isGrowing).lines.first == line)
     }
 
     @Test func statusIsJSON() {

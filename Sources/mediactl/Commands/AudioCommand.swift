@@ -24,22 +24,32 @@ struct AudioDevicesCommand: ParsableCommand {
         let devices = try daemon.soundDevices()
         let chosen = try daemon.property(.audio, "Device").asString ?? ""
         var table = TextTable()
-        for device in [(id: "", description: "The default device of the sound server")] + devices {
+        for device in [(id: "", description: Self.default)] + devices {
             table.add([
                 .init(text: device.id == chosen ? ">" : " "), .init(text: device.id.isEmpty ? "default" : device.id),
                 .init(text: device.description),
             ])
         }
-        if !chosen.isEmpty, !devices.contains(where: { $0.id == chosen }) {
-            table.add([.init(text: ">"), .init(text: chosen), .init(text: "(not connected)")])
+        let isMissing = !chosen.isEmpty && !devices.contains { $0.id == chosen }
+        if isMissing { table.add([.init(text: ">"), .init(text: chosen), .init(text: "(not connected)")]) }
+        var json = ([(id: "", description: Self.default)] + devices).map { device in
+            Self.json(device.id.isEmpty ? "default" : device.id, device.description, isChosen: device.id == chosen)
         }
-        let json = devices.map { device in
-            JSONValue.members([
-                "id": .string(device.id), "description": .string(device.description),
-                "chosen": .bool(device.id == chosen),
-            ])
-        }
-        output.show(.array(json), lines: table.lines())
+        if isMissing { json.append(Self.json(chosen, "", isChosen: true, isConnected: false)) }
+        let none = devices.isEmpty ? ["No devices were found: the sound server may not be running."] : []
+        output.show(.array(json), lines: table.lines() + none)
+    }
+
+    private static let `default` = "The default device of the sound server"
+
+    /// - Parameter id: as `audio use` takes it.
+    private static func json(
+        _ id: String, _ description: String, isChosen: Bool, isConnected: Bool? = nil
+    ) -> JSONValue {
+        .members([
+            "id": .string(id), "description": description.isEmpty ? nil : .string(description),
+            "chosen": .bool(isChosen), "connected": isConnected.map { .bool($0) },
+        ])
     }
 }
 
@@ -57,6 +67,7 @@ struct AudioUseCommand: ParsableCommand {
         // The devices are known after this call, so that mediad can refuse a wrong name.
         if name != "default" { _ = try daemon.soundDevices() }
         try daemon.set(.audio, "Device", to: .string(name == "default" ? "" : name))
+        Output.print(Output.visible(name))
     }
 }
 
@@ -102,7 +113,7 @@ struct AudioReplayGainCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        if let mode { return try daemon.set(.audio, "ReplayGain", to: .string(mode.rawValue)) }
+        if let mode { try daemon.set(.audio, "ReplayGain", to: .string(mode.rawValue)) }
         let audio = try daemon.properties(of: .audio)
         let mode = audio["ReplayGain"]?.asString ?? "off"
         let gain = audio["AppliedGain"]?.asDouble ?? 0

@@ -19,7 +19,10 @@ struct LiveCommand: ParsableCommand {
         @OptionGroup var output: JSONOption
 
         func run() throws {
-            let view = LiveView(try DaemonConnection().properties(of: .live))
+            let daemon = try DaemonConnection()
+            let view = LiveView(
+                try daemon.properties(of: .live), player: try daemon.properties(of: .player),
+                isGrowing: try daemon.isItemGrowing)
             output.show(view.json, lines: view.lines)
         }
     }
@@ -82,9 +85,23 @@ struct LiveView {
     private let seekable: (start: MediaTime, end: MediaTime)?
     /// In microseconds since 1970.
     private let date: Int64?
+    /// The distance to the end of what is written; nil if the item is no recording that is being written.
+    private let behind: MediaTime?
+    /// The name of a radio station; nil if the item is none.
+    private let station: String?
+    private let canSeek: Bool
 
-    /// - Parameter properties: the properties of `Live1`.
-    init(_ properties: [String: DBusValue]) {
+    /// - Parameters:
+    ///   - properties: the properties of `Live1`.
+    ///   - player: those of the player.
+    ///   - isGrowing: whether the item is a recording that is being written.
+    init(_ properties: [String: DBusValue], player: [String: DBusValue] = [:], isGrowing: Bool = false) {
+        let metadata = player["Metadata"]?.asDictionary ?? [:]
+        let position = player["Position"]?.asInt64
+        let length = metadata["mpris:length"]?.asInt64
+        behind = isGrowing ? MediaTime(microseconds: max(0, (length ?? 0) - (position ?? length ?? 0))) : nil
+        station = metadata["mediad:station"]?.asString
+        canSeek = player["CanSeek"]?.asBool ?? true
         isLive = properties["IsLive"]?.asBool ?? false
         offset = properties["LiveOffset"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
         let range = properties["SeekableRange"]?.asArray?.compactMap(\.asInt64) ?? []
@@ -101,13 +118,23 @@ struct LiveView {
     var json: JSONValue {
         .members([
             "live": .bool(isLive), "offset": offset.map { JSONValue($0) },
+            "growing": behind == nil ? nil : .bool(true), "behind": behind.map { JSONValue($0) },
+            "station": station.map { .string($0) },
             "seekable": seekable.map { .array([JSONValue($0.start), JSONValue($0.end)]) },
             "date": dateText.map { .string($0) },
         ])
     }
 
+    private var headline: String {
+        if let behind { return "a recording that is being written, \(DurationText(behind)) behind its end" }
+        guard isLive else { return "not live" }
+        if let station, !canSeek { return "a station, \(Output.visible(station)): it is live and cannot be sought" }
+        if !canSeek { return "live: it cannot be sought" }
+        return offset.map { "\(DurationText($0)) behind the live edge" } ?? "live"
+    }
+
     var lines: [String] {
-        var lines = [isLive ? offset.map { "\(DurationText($0)) behind the live edge" } ?? "live" : "not live"]
+        var lines = [headline]
         if let seekable { lines.append("from \(DurationText(seekable.start)) to \(DurationText(seekable.end))") }
         if let dateText { lines.append("broadcast \(dateText)") }
         return lines

@@ -22,7 +22,7 @@ struct SeekCommand: ParsableCommand {
             throw Failure.nothingPlays
         }
         guard player["CanSeek"]?.asBool != false else {
-            throw Failure(.refused, "The current item does not support seeking: play a local copy.")
+            throw try refusal(metadata, daemon)
         }
         let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         switch time {
@@ -42,6 +42,15 @@ struct SeekCommand: ParsableCommand {
             }
             try go(to: min(time, length), of: track, daemon)
         }
+    }
+
+    /// Why the item cannot be sought.
+    private func refusal(_ metadata: [String: DBusValue], _ daemon: DaemonConnection) throws(Failure) -> Failure {
+        guard try daemon.propertiesIfKnown(of: .live)?["IsLive"]?.asBool == true else {
+            return Failure(.refused, "The current item does not support seeking: play a local copy.")
+        }
+        let kind = metadata["mediad:station"]?.asString.map { $0.isEmpty ? "stream" : "station" } ?? "stream"
+        return Failure(.refused, "The \(kind) cannot be sought: it is live.")
     }
 
     /// The player's properties. A percentage needs the item's duration, and opening an item takes a short time. The

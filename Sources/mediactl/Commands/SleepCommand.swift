@@ -42,6 +42,7 @@ struct SleepCommand: ParsableCommand {
         } else {
             try daemon.callOnItem(.session, "SetSleepTimer", arguments)
         }
+        show(try daemon.properties(of: .session))
     }
 
     /// The time until playback pauses; nil if the text is not a time. A plain number is in minutes, because nobody

@@ -23,12 +23,15 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
+        let player = try daemon.properties(of: .player)
+        let queue = try daemon.propertiesIfKnown(of: .queue)
+        let proposal = try daemon.propertiesIfKnown(of: .proposal)
         let status = StatusView(
-            player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
-            session: try daemon.propertiesIfKnown(of: .session),
-            chapters: try daemon.propertiesIfKnown(of: .chapters),
-            proposal: try daemon.propertiesIfKnown(of: .proposal), trim: try daemon.propertiesIfKnown(of: .trim),
-            audio: try daemon.propertiesIfKnown(of: .audio))
+            player: player, queue: queue, session: try daemon.propertiesIfKnown(of: .session),
+            chapters: try daemon.propertiesIfKnown(of: .chapters), proposal: proposal,
+            trim: try daemon.propertiesIfKnown(of: .trim), audio: try daemon.propertiesIfKnown(of: .audio),
+            segments: try daemon.propertiesIfKnown(of: .segments),
+            next: try NextItem(daemon, player: player, queue: queue, proposal: proposal))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

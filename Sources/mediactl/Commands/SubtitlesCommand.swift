@@ -42,7 +42,9 @@ struct SubtitlesDelayCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         let old = Double(try daemon.property(.tracks, "SubtitleDelay").asInt64 ?? 0) / 1e6
-        try daemon.set(.tracks, "SubtitleDelay", to: .int64(Int64((change.applied(to: old) * 1e6).rounded())))
+        let new = Int64((change.applied(to: old) * 1e6).rounded())
+        try daemon.set(.tracks, "SubtitleDelay", to: .int64(new))
+        Output.print("\(NumberText(Double(new) / 1e6)) s")
     }
 }
 
@@ -58,5 +60,6 @@ struct SubtitlesSizeCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         let old = try daemon.property(.tracks, "SubtitleScale").asDouble ?? 1
         try daemon.set(.tracks, "SubtitleScale", to: .double(change.applied(to: old)))
+        Output.print(NumberText(try daemon.property(.tracks, "SubtitleScale").asDouble ?? old).description)
     }
 }

@@ -86,7 +86,7 @@ struct RotateCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        if let turn { return try daemon.set(.window, "Rotation", to: .int32(degrees(turn))) }
+        if let turn { try daemon.set(.window, "Rotation", to: .int32(degrees(turn))) }
         let turned = try daemon.property(.window, "Rotation").asInt32 ?? 0
         output.show(.object(["rotation": .integer(Int64(turned))]), lines: ["\(turned)"])
     }

@@ -31,6 +31,15 @@ extension DaemonConnection {
         if try isStopped { throw .nothingPlays }
     }
 
+    /// Whether the current item is a file that is still being written.
+    var isItemGrowing: Bool {
+        get throws(Failure) {
+            let queue = try QueueReader(self)
+            guard let index = queue.currentIndex else { return false }
+            return try queue.items(index + 1...index + 1).first?.fields["growing"]?.asBool ?? false
+        }
+    }
+
     private var isStopped: Bool {
         get throws(Failure) { try property(.player, "PlaybackStatus").asString == "Stopped" }
     }

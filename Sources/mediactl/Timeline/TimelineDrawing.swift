@@ -6,6 +6,12 @@ struct TimelineDrawing {
     let view: TimelineView
     let style: TimelineStyle
 
+    /// - Parameter view: drawn in display time.
+    init(view: TimelineView, style: TimelineStyle) {
+        self.view = view.displayed
+        self.style = style
+    }
+
     /// The lines. None is wider than the style's columns.
     var lines: [String] {
         guard view.hasItem else { return ["nothing to play"] }
@@ -29,7 +35,7 @@ struct TimelineDrawing {
     /// Elapsed and total time, followed by as much of the current chapter as fits.
     private var clock: String {
         var clock = DurationText(view.position).description
-        if let duration = view.status.duration { clock += " / \(DurationText(duration))" }
+        if let duration = view.duration { clock += " / \(DurationText(duration))" }
         if !view.isPlaying { clock += "  \(view.status.status)" }
         clock = cut(clock, to: style.columns)
         guard let current = view.chapters.current, let number = current.number else { return clock }

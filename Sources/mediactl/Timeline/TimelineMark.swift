@@ -79,7 +79,8 @@ enum TimelineMark: Hashable, CaseIterable {
 
     private static func shown(_ listing: SegmentListing, length: MediaTime) -> [(SegmentListing.Row, TimelineMark)] {
         listing.rows.compactMap { row in
-            guard row.start < length, row.end > row.start else { return nil }
+            // In display time, an interstitial is a point.
+            guard row.start <= length, row.end > row.start || row.kind == "interstitial" else { return nil }
             return TimelineMark(row).map { (row, $0) }
         }
     }

@@ -5,8 +5,10 @@ import PlayerCore
 /// The current item along its time: the position, the chapters and the segments.
 struct TimelineView {
     let status: StatusView
-    let chapters: ChapterListing
-    let segments: SegmentListing
+    private(set) var chapters: ChapterListing
+    private(set) var segments: SegmentListing
+    private(set) var position: MediaTime
+    private(set) var duration: MediaTime?
 
     /// Reads the properties of `Player`, `Chapters1` and `Segments1`.
     ///
@@ -17,17 +19,28 @@ struct TimelineView {
         self.segments = SegmentListing(segments ?? [:])
         status = StatusView(player: player, queue: nil, session: nil, chapters: chapters)
         self.chapters = ChapterListing(chapters ?? [:])
+        (position, duration) = (status.position ?? .zero, status.duration)
+    }
+
+    /// What is drawn: in display time, in which an interstitial is a point.
+    var displayed: TimelineView {
+        guard let timeline = segments.collapsed else { return self }
+        var view = self
+        view.chapters = chapters.displayed(on: timeline)
+        view.segments = segments.displayed(on: timeline)
+        view.position = timeline.display(position)
+        view.duration = duration.map(timeline.display)
+        return view
     }
 
     /// Whether there is an item.
     var hasItem: Bool { status.uri != nil || status.title != nil }
     var isPlaying: Bool { status.status == "playing" }
-    var position: MediaTime { status.position ?? .zero }
 
     /// The time that the line represents: the item's duration, else the end of the last chapter; nil if both are
     /// unknown.
     var length: MediaTime? {
-        if let duration = status.duration { return duration }
+        if let duration { return duration }
         guard let end = chapters.chapters.map(\.end).max(), end > .zero else { return nil }
         return max(end, position)
     }
@@ -39,7 +52,9 @@ struct TimelineView {
             "title": status.title.map { .string($0) },
             "uri": status.uri.map { .string($0) },
             "position": hasItem ? JSONValue(position) : nil,
-            "duration": status.duration.map { JSONValue($0) },
+            "duration": duration.map { JSONValue($0) },
+            "displayPosition": segments.collapsed.map { JSONValue($0.display(position)) },
+            "displayDuration": segments.collapsed.flatMap { line in duration.map { JSONValue(line.display($0)) } },
             "rate": status.rate.map { .number($0) },
             "chapter": chapters.current?.number.map { .integer(Int64($0)) },
             "chapters": .array(chapters.chapters.map(\.json)),

@@ -32,6 +32,17 @@ struct ChapterListing {
     /// The current chapter; nil before the first.
     var current: ChapterView? { chapters.first { $0.isCurrent } }
 
+    /// The chapters in the time of a timeline.
+    func displayed(on timeline: DisplayTimeline) -> ChapterListing {
+        var listing = self
+        listing.chapters = chapters.map { chapter in
+            var chapter = chapter
+            (chapter.start, chapter.end) = (timeline.display(chapter.start), timeline.display(chapter.end))
+            return chapter
+        }
+        return listing
+    }
+
     /// Replaces the chapters with those in other languages. They keep the numbers that `chapters go` takes.
     func replaced(by values: DBusValue?) -> ChapterListing {
         var listing = self

@@ -24,7 +24,7 @@ struct SegmentListing {
         }
     }
 
-    let rows: [Row]
+    private(set) var rows: [Row]
     private let properties: [String: DBusValue]
 
     /// - Parameter properties: the properties of `org.mediad.Segments1`.
@@ -39,6 +39,25 @@ struct SegmentListing {
                 start: MediaTime(microseconds: start), end: MediaTime(microseconds: end), kind: kind,
                 extras: fields[3].asDictionary ?? [:], isActive: active.contains(Int64(index)))
         }
+    }
+
+    /// The time without interstitials; nil if there are none that count.
+    var collapsed: DisplayTimeline? {
+        let ranges = interstitials.compactMap { TimeRange(start: $0.start, end: $0.end) }
+        return ranges.isEmpty ? nil : DisplayTimeline(interstitials: ranges)
+    }
+
+    private var interstitials: [Row] { rows.filter { $0.kind == "interstitial" && $0.action != "ignore" } }
+
+    /// The segments in the time of a timeline.
+    func displayed(on timeline: DisplayTimeline) -> SegmentListing {
+        var listing = self
+        listing.rows = rows.map { row in
+            var row = row
+            (row.start, row.end) = (timeline.display(row.start), timeline.display(row.end))
+            return row
+        }
+        return listing
     }
 
     /// The table for people.

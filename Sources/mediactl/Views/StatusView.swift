@@ -33,6 +33,10 @@ struct StatusView {
     let shuffle: Bool?
     /// The chosen sinks by kind.
     let sinks: [String: String]
+    /// What plays next; nil if nothing does, or it is not known.
+    let next: NextItem?
+    /// The position and the length without interstitials; nil if the item has none that are collapsed.
+    let display: (position: MediaTime, duration: MediaTime?)?
     /// The failure of the last item; empty if it did not fail.
     let error: [String: DBusValue]
     /// The proposal for the next item.
@@ -40,12 +44,16 @@ struct StatusView {
     /// The in and out points of the item.
     let trim: TrimView
 
-    /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1`, `Trim1` and `Audio1`.
+    /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1`, `Trim1`, `Audio1` and `Segments1`.
+    ///
+    /// - Parameter next: what plays next.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
         chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil,
-        audio: [String: DBusValue]? = nil
+        audio: [String: DBusValue]? = nil, segments: [String: DBusValue]? = nil, next: NextItem? = nil
     ) {
+        self.next = next
+        display = Self.display(segments ?? [:])
         isMuted = audio?["Muted"]?.asBool ?? false
         self.trim = TrimView(trim ?? [:])
         self.proposal = ProposalView(proposal ?? [:])
@@ -79,11 +87,24 @@ struct StatusView {
         self.sinks = sinks
     }
 
+    /// Trimmed parts do not count here: the points of the item are in its own time.
+    private static func display(_ segments: [String: DBusValue]) -> (position: MediaTime, duration: MediaTime?)? {
+        guard SegmentListing(segments).collapsed != nil,
+            let position = segments["DisplayPosition"]?.asInt64.map(MediaTime.init(microseconds:))
+        else { return nil }
+        let duration = segments["DisplayDuration"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
+        return (position, duration)
+    }
+
     /// The object for programs; unknown values are omitted.
     var json: JSONValue {
         .members([
             "status": .string(status),
             "title": title.map { .string($0) },
+            "next": next.map(\.json),
+            "sleep": sleep.map { .string($0) },
+            "displayPosition": display.map { JSONValue($0.position) },
+            "displayDuration": display?.duration.map { JSONValue($0) },
             "artist": artists.isEmpty ? nil : .array(artists.map { .string($0) }),
             "album": album.map { .string($0) },
             "series": series.map { .string($0) },
@@ -119,18 +140,19 @@ struct StatusView {
             ("station", station),
             ("item", itemText ?? emptyText),
             ("chapter", chapter.map { $0.title.isEmpty ? "\($0.number ?? 0)" : $0.title }),
-            ("position", uri == nil && title == nil ? nil : position.map { DurationText($0).description }),
-            ("duration", duration.map { DurationText($0).description }),
+            (
+                "position",
+                uri == nil && title == nil ? nil : (display?.position ?? position).map { DurationText($0).description }
+            ),
+            ("duration", (display?.duration ?? duration).map { DurationText($0).description }),
             ("trim", trim.isEmpty ? nil : trim.isTrimming ? trim.lines.first : trim.line),
             ("rate", rate.map { NumberText($0).description }),
             ("volume", volume.map { VolumeText($0).description + (isMuted ? " (muted)" : "") }),
+            ("next", next?.name),
             ("sleep", sleep),
             ("loop", loop),
             ("shuffle", shuffle.map { $0 ? "on" : "off" }),
-            (
-                "sinks",
-                sinks.isEmpty ? nil : sinks.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
-            ),
+            ("sinks", sinkText),
             ("proposal", proposal.isWaiting ? nil : proposal.line),
             ("error", errorText),
             ("uri", uri),
@@ -141,8 +163,7 @@ struct StatusView {
     /// The names that ``values`` can have.
     static let valueNames = [
         "status", "title", "artist", "album", "series", "station", "item", "chapter", "position", "duration", "trim",
-        "rate", "volume",
-        "sleep", "loop", "shuffle", "sinks", "proposal", "error", "uri",
+        "rate", "volume", "next", "sleep", "loop", "shuffle", "sinks", "proposal", "error", "uri",
     ]
 
     /// The lines for people.
@@ -151,6 +172,11 @@ struct StatusView {
         var values = values
         // A series and a station are the album, too.
         if album == series || album == station { values.removeAll { $0.name == "album" } }
+        // The proposal names the next item, too.
+        if values.contains(where: { $0.name == "proposal" }) { values.removeAll { $0.name == "next" } }
+        if let uri, let place = values.firstIndex(where: { $0.name == "uri" }) {
+            values[place].text = Output.visible(URIText.shown(uri))
+        }
         if let chapter, let place = values.firstIndex(where: { $0.name == "chapter" }) {
             let of = "\(chapter.number ?? 0) of \(chapterCount)"
             values[place].text = chapter.title.isEmpty ? of : values[place].text + " (\(of))"
@@ -170,12 +196,21 @@ struct StatusView {
         return table.lines()
     }
 
+    /// The sinks that are in use; nil if there are none.
+    private var sinkText: String? {
+        let used = sinks.filter { $0.value != "none" }.sorted { $0.key < $1.key }
+        return used.isEmpty ? nil : used.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
+
     private var errorText: String? {
         guard !error.isEmpty else { return nil }
         let message = error["message"]?.asString ?? "An error occurred"
         let code = error["code"].map { $0.asInt64.map { " (\($0))" } ?? $0.asString.map { " (\($0))" } ?? "" } ?? ""
         // Most messages contain the URI already.
-        let uri = error["uri"]?.asString.flatMap { message.contains($0) ? nil : ": " + $0 } ?? ""
+        let uri =
+            error["uri"]?.asString.flatMap { uri in
+                [uri, FileURI.readable(uri)].contains { message.contains($0) } ? nil : ": " + URIText.shown(uri)
+            } ?? ""
         return message + code + uri
     }
 }
