@@ -74,6 +74,18 @@ public final class Pad {
         return FrameShape(caps)
     }
 
+    /// The number of the sound's channels; nil before it is known, and of other streams.
+    public var channels: Int? {
+        guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
+        defer { gst_caps_unref(caps) }
+        var count: Int32 = 0
+        guard let structure = gst_caps_get_structure(caps, 0),
+            gst_structure_get_int(structure, "channels", &count) != 0,
+            count > 0
+        else { return nil }
+        return Int(count)
+    }
+
     /// The usual duration of a frame in nanoseconds, by the frame rate of the caps; nil if that varies.
     public var frameDuration: Int64? {
         guard let caps = gst_pad_get_current_caps(pointer) else { return nil }

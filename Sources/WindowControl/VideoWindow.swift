@@ -24,6 +24,9 @@ public final class VideoWindow {
     private var compositor: CompositorWindow?
     private var placement = WindowPlacement.windowed
     private var isShown = false
+    /// Whether it is being shown, and whether it is to be raised as soon as it is on the screen.
+    private var isAppearing = false
+    private var isRaiseOwed = false
     private var facts: DisplayFacts?
     private var reported = WindowCapabilities.nothing
     private var isChoosing = false
@@ -114,6 +117,17 @@ public final class VideoWindow {
     /// and ``WindowEvent/placed(_:)`` follows.
     public func show() async -> PlacementReport {
         isShown = true
+        isAppearing = true
+        let report = await appear()
+        isAppearing = false
+        if isRaiseOwed {
+            isRaiseOwed = false
+            await raise()
+        }
+        return report
+    }
+
+    private func appear() async -> PlacementReport {
         x11?.placesItself = compositor == nil
         x11?.placement = placement
         if let x11, await !x11.map() {
@@ -126,6 +140,7 @@ public final class VideoWindow {
     /// Hides the window. When it is shown again, it gets its last placement, or one that was requested in the meantime.
     public func hide() {
         isShown = false
+        isRaiseOwed = false
         x11?.unmap()
         compositor?.close()
     }
@@ -146,10 +161,15 @@ public final class VideoWindow {
         return await compositor.place(placement)
     }
 
-    /// Brings the window to the front and focuses it, also from another workspace or if it is minimised. Does nothing
-    /// while the window is hidden.
+    /// Brings the window to the front and focuses it, also from another workspace or if it is minimised; a window that is
+    /// being shown as soon as it is on the screen. Does nothing while the window is hidden.
     public func raise() async {
         guard isShown else { return }
+        // A window manager ignores what it does not manage yet.
+        guard !isAppearing else {
+            isRaiseOwed = true
+            return
+        }
         if let compositor { await compositor.focus() } else { x11?.raise() }
     }
 

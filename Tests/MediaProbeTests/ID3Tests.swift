@@ -57,6 +57,60 @@ import Testing
         #expect(Self.ordered([Self.chapter("a", 0), Self.chapter("a", 10)], [table]) == ["0 \"a\"", "10 \"a\""])
     }
 
+    // MARK: Words with times
+
+    /// A tag of version 2.4 with frames.
+    private static func tag(_ frames: [(id: String, content: [UInt8])]) -> [UInt8] {
+        func syncsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
+        let body = frames.flatMap { Array($0.id.utf8) + syncsafe($0.content.count) + [0, 0] + $0.content }
+        return Array("ID3".utf8) + [4, 0, 0] + syncsafe(body.count) + body
+    }
+
+    private static func words(
+        _ parts: [(String, Int)], kind: UInt8 = 1, clock: UInt8 = 2, isWide: Bool = false
+    ) -> [UInt8] {
+        func text(_ text: String) -> [UInt8] {
+            isWide
+                ? [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0]
+                : Array(text.utf8) + [0]
+        }
+        let head = [isWide ? 1 : 3] + Array("eng".utf8) + [clock, kind] + text("")
+        return head
+            + parts.flatMap { part in text(part.0) + [24, 16, 8, 0].map { UInt8(part.1 >> $0 & 0xFF) } }
+    }
+
+    private static func lyrics(_ frames: [(id: String, content: [UInt8])]) -> Lyrics {
+        let found = MediaProbe.container(ByteSource(tag(frames)), uri: "file:///a.mp3")
+        return Lyrics(found.tags.lyrics ?? "")
+    }
+
+    private static func told(_ lyrics: Lyrics) -> [String] {
+        lyrics.lines.map { "\($0.start.nanoseconds / 1_000_000) \($0.text)" }
+    }
+
+    @Test(arguments: [true, false]) func wordsWithTimesAreLyrics(_ isWide: Bool) {
+        let lines = Self.words([("Über dem Fluss", 1_500), ("the bridge", 62_340)], isWide: isWide)
+        let plain: [UInt8] = [3] + Array("eng".utf8) + [0] + Array("Without times".utf8)
+        for frames in [[("SYLT", lines), ("USLT", plain)], [("USLT", plain), ("SYLT", lines)]] {
+            #expect(Self.told(Self.lyrics(frames)) == ["1500 Über dem Fluss", "62340 the bridge"])
+        }
+    }
+
+    @Test func syllablesBecomeLines() {
+        let words = Self.words([("\nAll the ", 0), ("way", 500), ("\nto the ", 1_000), ("sea", 1_500)])
+        #expect(Self.told(Self.lyrics([("SYLT", words)])) == ["0 All the way", "1000 to the sea"])
+        let behind = Self.words([("All the ", 0), ("way\n", 500), ("to the ", 1_000), ("sea\n", 1_500)])
+        #expect(Self.told(Self.lyrics([("SYLT", behind)])) == ["0 All the way", "1000 to the sea"])
+    }
+
+    @Test func otherContentsAndOtherClocksAreNone() {
+        let parts = [("Am", 0), ("C", 1_000)]
+        #expect(Self.lyrics([("SYLT", Self.words(parts, kind: 5))]).lines.isEmpty, "chords")
+        #expect(Self.lyrics([("SYLT", Self.words(parts, clock: 1))]).lines.isEmpty, "frames")
+        let whole = Self.words(parts)
+        for length in 0..<whole.count { _ = Self.lyrics([("SYLT", Array(whole.prefix(length)))]) }
+    }
+
     @Test func namesTheGenres() {
         #expect(ID3Genres.names("(17)") == ["Rock"])
         #expect(ID3Genres.names("17") == ["Rock"])

@@ -168,7 +168,8 @@ import Testing
                 CardLayout(width: width, height: height, cards: [card], language: language).proposalParts)
             guard let accept = parts.accept, let decline = parts.decline else { continue }
             let ring = try #require(parts.ring)
-            #expect(accept.right < decline.x && decline.right < ring.x, "\(width)×\(height)")
+            let stop = try #require(parts.stop)
+            #expect(accept.right < decline.x && decline.right < stop.x && stop.right < ring.x, "\(width)×\(height)")
         }
     }
 
@@ -232,6 +233,17 @@ import Testing
         #expect(layout.coveredFoot > 0, "subtitles rise above them")
         let short = CardLayout(width: width, height: height, cards: [.chapter("I")])
         #expect(width < 640 || short.coveredFoot == 0)
+    }
+
+    @Test(arguments: sizes) func theProgressDoesNotCrossTheOffer(_ width: Int, _ height: Int) throws {
+        for card in [Card.offer(.recap), .proposal(ProposalCard(title: "Two", seconds: 5))] {
+            let layout = CardLayout(
+                width: width, height: height, cards: [card, .controls(isPlaying: true), .progress(0.4)],
+                canShowBar: false)
+            let progress = try #require(layout.boxes.last)
+            #expect(progress.card == .progress(0.4) && progress.rect.bottom <= height)
+            for box in layout.boxes.dropLast() { #expect(box.rect.intersection(progress.rect) == nil, "\(box)") }
+        }
     }
 
     @Test func inPictureInPictureWhatCanBePressedIsAtTheBottom() {

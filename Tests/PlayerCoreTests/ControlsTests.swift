@@ -73,6 +73,46 @@ import Testing
         #expect(hands.bar == nil)
     }
 
+    @Test func theButtonsBesideThePauseMovePlayback() throws {
+        let hands = Hands()
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(50)))
+        hands.move(600, 300)
+        try hands.click(.bar(.back))
+        #expect(abs(hands.engine.position - 40) < 0.1)
+        try hands.click(.bar(.forward))
+        #expect(abs(hands.engine.position - 50) < 0.1)
+        try hands.click(.bar(.previous))
+        #expect(hands.engine.position < 49)
+        #expect(hands.bar?.idle.contains(.back) == false)
+    }
+
+    @Test func theSoundIsSetInTheBar() throws {
+        let hands = Hands()
+        hands.move(600, 300)
+        try hands.click(.bar(.mute))
+        #expect(hands.engine.snapshot.isMuted)
+        #expect(hands.bar?.isMuted == true)
+        // A click on its line, and a drag along it.
+        let line = try #require(hands.layout.regions.first { $0.target == .volume }).rect
+        let y = line.y + line.height / 2
+        hands.point(.pressed(button: 1, x: line.x + line.width / 2, y: y))
+        #expect(abs(hands.engine.snapshot.volume - 0.5) < 0.03)
+        #expect(!hands.engine.snapshot.isMuted)
+        hands.point(.dragged(fromX: line.x, fromY: y, x: line.x - 100, y: y))
+        #expect(hands.engine.snapshot.volume == 0)
+        hands.point(.released(button: 1, x: line.x - 100, y: y, wasDrag: true))
+        #expect(hands.engine.status == .playing)
+    }
+
+    @Test func arrowsOnTheLineOfTheVolumeChangeIt() {
+        let hands = Hands()
+        hands.press("Tab")
+        while hands.light?.target != .volume { hands.press("Tab") }
+        hands.press("Left")
+        #expect(abs(hands.engine.snapshot.volume - 0.95) < 0.001)
+        #expect(hands.light?.target == .volume)
+    }
+
     // MARK: The line
 
     // MARK: Pictures of moments

@@ -22,6 +22,7 @@ final class Hands {
         ]
         var film = FakeMedia(duration: .seconds(100), findings: findings, hasVideo: true)
         film.aspect = aspect
+        film.tracks = tracks
         engine.media[uri] = film
         engine.media["file:///b"] = FakeMedia(duration: .seconds(100), hasVideo: true)
         let item = described(uri) { fields in

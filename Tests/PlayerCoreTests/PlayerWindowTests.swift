@@ -100,6 +100,22 @@ import Testing
         #expect(screen.effects.filter { $0 == .show }.count == 1)
     }
 
+    @Test func aWindowThatAPersonAskedForTakesTheFocus() {
+        let screen = Screen([Self.film])
+        #expect(screen.effects.contains(.raise))
+        // What begins by itself does not.
+        let other = Screen([Self.song, Self.film])
+        other.pass(1_005)
+        #expect(other.state == "windowed")
+        #expect(!other.effects.contains(.raise))
+        // It was closed, and a person plays again.
+        other.tell(.closeRequested)
+        other.pass(60)
+        other.send(.play)
+        #expect(other.state == "windowed")
+        #expect(other.effects.filter { $0 == .raise }.count == 1)
+    }
+
     @Test func itGoesWhenTheProposalIsRejected() {
         let screen = Self.proposing(nil)
         screen.pass(1_500)

@@ -32,10 +32,15 @@ import Testing
         var live = bar
         (live.isLive, live.isAtEdge, live.length, live.share) = (true, true, nil, 1)
         live.buttons = BarButton.allCases
+        var behind = live
+        (behind.isAtEdge, behind.position, behind.share, behind.isMuted) = (false, 75, 0.8, true)
+        behind.idle = [.next]
         let title = titles[language] ?? ""
         let next = ProposalCard(
-            title: title, subtitle: "A series", detail: "Season 2, episode 3 · 42:10", artworkURI: "file:///picture",
-            seconds: 7, total: 10)
+            title: title, subtitle: "A subtitle", place: "A series · S2 E3", detail: "12 · 42:10",
+            summary: String(repeating: "Something happens, and somebody is there to see it. ", count: 4),
+            artworkURI: "file:///picture", seconds: 7, total: 10)
+        let short = ProposalCard(title: "The Bridge", place: "A series · S2 E3", detail: "42:10")
         let rows = (1...14).map { row in
             ListCard.Row(title: row == 5 ? title : "Part \(row)", detail: "\(row):00", isCurrent: row == 3)
         }
@@ -57,13 +62,45 @@ import Testing
             ("offer", drawing([.offer(.openingCredits), .actions(actions)], CardLight(.offer, isFocus: false))),
             ("skipped", drawing([.skipped(.recap, canUndo: true), .volume(0.6), .paused])),
             ("proposal", drawing([.proposal(next)], CardLight(.accept, isFocus: true))),
+            ("proposal-short", drawing([.proposal(short)])),
+            (
+                "interstitial",
+                drawing([
+                    .offer(.interstitial), .interstitial(InterstitialCard(number: 1, count: 2, seconds: 12)),
+                    .refused(.duringInterstitial),
+                ])
+            ),
             ("bar", drawing([.bar(bar), .hint(hint)], CardLight(.line, isFocus: false))),
             ("focus", drawing([.bar(bar), .offer(.closingCredits)], CardLight(.bar(.chapters), isFocus: true))),
-            ("trim", drawing([.bar(trimming)])), ("live", drawing([.bar(live)])),
+            ("volume", drawing([.bar(bar), .volume(0.4)], CardLight(.volume, isFocus: true))),
+            (
+                "lyrics",
+                drawing([
+                    .nowPlaying(NowPlayingCard(title: title, detail: "Somebody", share: 0.3)),
+                    .lyrics(LyricsCard(line: "And the river ran below us", next: "All the way down to the sea")),
+                ])
+            ),
+            ("keys", drawing([.keys(KeysCard(language))])),
+            ("trim", drawing([.bar(trimming)])), ("live", drawing([.bar(live)])), ("behind", drawing([.bar(behind)])),
             (
                 "list",
                 drawing(
                     [.bar(bar), .list(ListCard(.chapters, rows: rows, middle: 4))], CardLight(.row(4), isFocus: true))
+            ),
+            (
+                "tabs",
+                drawing(
+                    [
+                        .bar(bar),
+                        .list(
+                            ListCard(
+                                .chapters,
+                                rows: (1...9).map {
+                                    ListCard.Row(
+                                        title: "Scene \($0)", detail: "\($0):00", isCurrent: $0 == 2,
+                                        pictureURI: $0 < 8 ? "file:///picture" : nil)
+                                }, middle: 4, tabs: ["Chapters", "Actors", "Places"], tab: 1)),
+                    ], CardLight(.tab(0), isFocus: false))
             ),
             ("information", drawing([.bar(bar), .information(information)])),
             ("information-plain", drawing([.bar(bar), .information(plain)])),
@@ -76,6 +113,12 @@ import Testing
             (
                 "small",
                 drawing([.controls(isPlaying: true), .progress(0.4)], CardLight(.picture(.restore), isFocus: false))
+            ),
+            (
+                "small-offer",
+                CardDrawing(
+                    [.offer(.openingCredits), .controls(isPlaying: true), .progress(0.4)], language: language,
+                    canShowBar: false)
             ),
         ]
     }

@@ -122,6 +122,28 @@ struct WindowManagerTests {
         withExtendedLifetime((process, other)) {}
     }
 
+    /// A window manager ignores what it does not manage yet.
+    @Test(arguments: managers)
+    func raisedWhileItAppearsItHasTheFocus(_ manager: String) async throws {
+        let display = try XDisplay()
+        let process = try display.startManager(manager)
+        let watcher = try ChildProcess(
+            "xprop", ["-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: display.environment)
+        let other = try ChildProcess("xmessage", ["the user works here"], environment: display.environment)
+        let id = try display.window(ofClass: "xmessage")
+        try display.run("xdotool", "windowactivate", String(id))
+        while !(try watcher.line()).contains("0x\(String(id, radix: 16))") {}
+
+        let stage = try await Stage(display)
+        let window = stage.window
+        WindowActor.perform { _ = await window.show() }
+        WindowActor.perform { await window.raise() }
+        let ours = "0x\(String(stage.handle, radix: 16))"
+        while !(try watcher.line()).contains(ours) {}
+        await stage.window.close()
+        withExtendedLifetime((process, other)) {}
+    }
+
     @Test(arguments: managers)
     func raisedItComesToTheFrontFromAnywhere(_ manager: String) async throws {
         let display = try XDisplay()

@@ -13,6 +13,8 @@ struct ID3Fields {
     /// A podcast's summary (`TDES`, Apple's), which takes precedence over a comment.
     private var summary: String?
     private var comment: String?
+    /// Whether the lyrics have times.
+    private var hasTimes = false
     private(set) var tags = MediaTags()
 
     mutating func read(_ frame: ID3Frame, _ limits: ProbeLimits) throws(ProbeError) {
@@ -31,6 +33,10 @@ struct ID3Fields {
             guard comment == nil, let (topic, text) = try frame.comment(limits), topic.isEmpty else { return }
             comment = text
             tags.comments = [text]
+        case "SYLT":
+            // Words with times say all that words without say.
+            guard !hasTimes, let lyrics = try frame.synchronisedLyrics(limits) else { return }
+            (tags.lyrics, hasTimes) = (lyrics, true)
         case "USLT": if tags.lyrics == nil { tags.lyrics = try frame.comment(limits)?.text }
         case "TPE2": if tags.albumArtists.isEmpty { tags.albumArtists = try frame.strings(limits) }
         case "TCOM": if tags.composers.isEmpty { tags.composers = try frame.strings(limits) }

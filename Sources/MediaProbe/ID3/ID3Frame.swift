@@ -13,7 +13,7 @@ struct ID3Frame {
 
     /// The relevant names of version 2.2.
     private static let oldNames = [
-        "TP2": "TPE2", "TCM": "TCOM", "TRK": "TRCK", "TPA": "TPOS", "TBP": "TBPM", "ULT": "USLT",
+        "TP2": "TPE2", "TCM": "TCOM", "TRK": "TRCK", "TPA": "TPOS", "TBP": "TBPM", "ULT": "USLT", "SLT": "SYLT",
         "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TAL": "TALB", "TCO": "TCON", "TYE": "TYER", "TDA": "TDAT",
         "TLA": "TLAN", "TLE": "TLEN", "COM": "COMM",
     ]

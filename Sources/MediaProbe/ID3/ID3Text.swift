@@ -37,6 +37,13 @@ struct ID3Text {
         return decoded(string)
     }
 
+    /// Returns the number of four bytes that follows a string; nil if fewer are left.
+    mutating func number() -> Int? {
+        guard rest.count >= 4 else { return nil }
+        defer { rest = rest.dropFirst(4) }
+        return Int(rest.prefix(4).bigEndian)
+    }
+
     /// Whether the next string is terminated.
     var hasTerminator: Bool { endOfString < rest.endIndex }
 

@@ -3,7 +3,7 @@ struct BarContent {
     let scene: Scene
 
     /// Nearer than this to the newest position, a live stream is at its edge: players keep some segments in reserve.
-    private static let edge = MediaTime(nanoseconds: 12_000_000_000)
+    private static let edge = MediaTime(nanoseconds: 10_000_000_000)
     /// The most marks of one kind that are drawn.
     private static let mostMarks = 500
 
@@ -13,20 +13,27 @@ struct BarContent {
         bar.title = scene.metadata?.title ?? ""
         let chapters = snapshot.chapters
         bar.chapter = chapters.current.map { chapters.chapters[$0].title } ?? ""
+        if let interlude = scene.interlude {
+            let card = InterstitialCard(number: interlude.index + 1, count: interlude.interstitial.assets.count)
+            (bar.title, bar.chapter) = (card.name(scene.settings.language), "")
+        }
         bar.isPlaying = scene.status == .playing
         bar.isFullscreen = snapshot.window.state == .fullscreen
         bar.isLive = snapshot.live.isLive
+        (bar.volume, bar.isMuted) = (scene.volume, scene.isMuted)
+        bar.idle = idle
         bar.buttons = buttons(bar)
         let display = snapshot.segments.display
         bar.position = Self.seconds(display.display(scene.position))
         guard let line = BarLine(scene) else {
             bar.length = bar.isLive ? nil : scene.facts.duration.map { Self.seconds(display.display($0)) }
-            bar.isAtEdge = bar.isLive
+            // What cannot be sought is at its edge while it plays.
+            bar.isAtEdge = bar.isLive && scene.status == .playing
             if bar.isLive { bar.position = 0 }
             return bar
         }
         if line.isLive, let edge = snapshot.live.edge {
-            bar.isAtEdge = edge - scene.position <= Self.edge
+            bar.isAtEdge = edge - scene.position < Self.edge
             bar.position = max(0, Self.seconds(edge - scene.position))
         } else {
             bar.length = Self.seconds(line.length)
@@ -58,6 +65,8 @@ struct BarContent {
     }
 
     private func mark(_ bar: inout BarCard, _ line: BarLine) {
+        // What is known of the film says nothing about an interstitial.
+        guard scene.interlude == nil else { return }
         let snapshot = scene.published.snapshot
         let inside = 0.001..<0.999
         bar.gaps = snapshot.chapters.chapters.lazy.filter { !$0.isHidden }.prefix(Self.mostMarks)
@@ -73,14 +82,26 @@ struct BarContent {
             line.share(of: points.inPoint ?? .zero), line.share(of: points.outPoint ?? end))
     }
 
+    /// The buttons of what moves playback that lead nowhere now.
+    private var idle: Set<BarButton> {
+        var idle: Set<BarButton> = []
+        if !scene.canStepBackward { idle.insert(.previous) }
+        if !scene.canStepForward { idle.insert(.next) }
+        if scene.notSeekable != nil { idle.formUnion([.back, .forward]) }
+        if scene.isLinear { idle.insert(.forward) }
+        return idle
+    }
+
     private func buttons(_ bar: BarCard) -> [BarButton] {
         let snapshot = scene.published.snapshot
         let tracks = scene.facts.tracks
         return BarButton.allCases.filter { button in
             switch button {
-            case .playPause, .information, .fullscreen: true
+            case .playPause, .mute, .information, .fullscreen: true
             case .live: bar.isLive
-            case .chapters: !PanelRows(scene: scene).chapters.isEmpty
+            // Those of what is not live stay where they are, so that nothing moves under the pointer.
+            case .previous, .back, .forward, .next: !bar.isLive || !idle.contains(button)
+            case .chapters: !PanelRows(scene: scene).tabs.isEmpty
             case .audio: tracks.audio.count > 1
             case .subtitles: !tracks.subtitles.isEmpty
             case .pictureInPicture: snapshot.window.whyNot == nil
@@ -96,7 +117,8 @@ struct BarContent {
         let snapshot = scene.published.snapshot
         let chapters = snapshot.chapters.chapters
         let media = line.media(at: share)
-        let chapter = scene.published.timeline.index(at: media).map { chapters[$0].title } ?? ""
+        let isFilm = scene.interlude == nil
+        let chapter = isFilm ? scene.published.timeline.index(at: media).map { chapters[$0].title } ?? "" : ""
         guard line.isLive else {
             return HintCard(
                 share: share, seconds: Self.seconds(line.displayed(at: share)), chapter: chapter,
@@ -106,37 +128,24 @@ struct BarContent {
         return HintCard(share: share, seconds: max(0, behind), isBehind: true, chapter: chapter)
     }
 
-    /// - Parameter row: the row that must be visible; nil: the current one.
-    func panel(_ panel: Panel, row: Int?) -> Card? {
-        guard panel != .information else { return .information(information) }
-        let rows = PanelRows(scene: scene).rows(panel)
-        guard !rows.isEmpty else { return nil }
-        return .list(ListCard(panel, rows: rows, middle: row ?? rows.firstIndex(where: \.isCurrent) ?? 0))
-    }
-
-    private var information: InformationCard {
-        let metadata = scene.metadata
-        var card = InformationCard(title: metadata?.title ?? "")
-        card.subtitle = metadata?.subtitle ?? metadata?.artists.first ?? metadata?.album
-        var facts = [metadata?.genres.prefix(3).joined(separator: ", "), metadata?.contentRating, metadata?.date]
-            .compactMap(\.self)
-        if let duration = scene.facts.duration { facts.append(ClockTime.text(Self.seconds(duration))) }
-        card.facts = facts.filter { !$0.isEmpty }.joined(separator: " · ")
-        card.summary = metadata?.summary ?? metadata?.comments.first
-        card.artworkURI = metadata?.artworkURI
-        card.technical = technical
-        return card
-    }
-
-    private var technical: String {
-        let tracks = scene.facts.tracks
-        func codec(_ tracks: [MediaTrack], _ selected: UInt32?) -> String? {
-            (tracks.first { $0.id == selected } ?? tracks.first)?.codec
+    /// - Parameters:
+    ///   - row: the row that must be visible; nil: the current one.
+    ///   - tab: the open one of the list.
+    func panel(_ panel: Panel, row: Int?, tab: Int) -> Card? {
+        switch panel {
+        case .information: return .information(InformationContent(scene: scene).card)
+        case .keys: return .keys(KeysCard(scene.settings.language))
+        case .chapters, .audio, .subtitles: break
         }
-        return [
-            scene.facts.findings?.container.container, codec(tracks.video, tracks.selectedVideo),
-            codec(tracks.audio, tracks.selectedAudio),
-        ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        let panelRows = PanelRows(scene: scene, tab: tab)
+        let rows = panelRows.rows(panel)
+        guard !rows.isEmpty else { return nil }
+        let middle = row ?? rows.firstIndex(where: \.isCurrent) ?? 0
+        guard panel == .chapters else { return .list(ListCard(panel, rows: rows, middle: middle)) }
+        return .list(
+            ListCard(
+                panel, rows: rows, middle: middle, tabs: panelRows.tabs.map(\.title), tab: tab,
+                awaitsPictures: panelRows.hasPictures))
     }
 
     private static func seconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1_000_000_000 }

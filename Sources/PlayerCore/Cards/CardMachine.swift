@@ -46,6 +46,10 @@ public struct CardMachine: Sendable {
         public var hint: HintCard?
         /// The open panel.
         public var panel: Card?
+        /// The interstitial that plays.
+        public var interstitial: InterstitialCard?
+        /// What is sung; nil: nothing, or it has no times.
+        public var lyrics: LyricsCard?
         /// What is heard, beside its cover; the machine fills in the played part.
         public var nowPlaying: NowPlayingCard?
 
@@ -76,6 +80,7 @@ public struct CardMachine: Sendable {
     private var position: Passing?
     private var chapter: Passing?
     private var skip: Passing?
+    private var refusal: Passing?
     /// When the pointer no longer counts as present.
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
@@ -95,6 +100,12 @@ public struct CardMachine: Sendable {
     /// A person set the speed.
     public mutating func rateSet(to rate: Double, now: MonotonicTime) {
         setting = Passing(card: .rate(rate), until: now + Self.feedbackTime)
+    }
+
+    /// What a person asked for is not done.
+    public mutating func refused(_ why: Refused, now: MonotonicTime) {
+        refusal = Passing(card: .refused(why), until: now + Self.feedbackTime)
+        position = nil
     }
 
     /// A person sought; times are in displayed time.
@@ -147,6 +158,7 @@ public struct CardMachine: Sendable {
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }
         if !isShown(skip, now) { skip = nil }
+        if !isShown(refusal, now) { refusal = nil }
         if let until = hoveredUntil, until <= now { hoveredUntil = nil }
         var actions: [Action] = []
         let cards = isVisible(situation) ? cards(situation) : []
@@ -192,6 +204,7 @@ public struct CardMachine: Sendable {
         } else if let offer = situation.offer {
             cards.append(.offer(offer))
         }
+        if let lyrics = situation.lyrics, situation.proposal == nil, !hasControls { cards.append(.lyrics(lyrics)) }
         if let skip { cards.append(skip.card) }
         if !situation.actions.isEmpty, situation.window != .pictureInPicture {
             cards.append(.actions(situation.actions))
@@ -201,6 +214,8 @@ public struct CardMachine: Sendable {
             if situation.proposal == nil, situation.offer == nil, let chapter { cards.append(chapter.card) }
             if let position { cards.append(position.card) }
         }
+        if let interstitial = situation.interstitial { cards.append(.interstitial(interstitial)) }
+        if let refusal { cards.append(refusal.card) }
         if let setting { cards.append(setting.card) }
         if situation.isPaused { cards.append(.paused) }
         if let bar = situation.bar { cards.append(.bar(bar)) }
@@ -256,9 +271,10 @@ public struct CardMachine: Sendable {
 
     /// When the cards change if nothing else happens.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
-        var moments = [setting, position, chapter, skip].compactMap { $0?.until }
+        var moments = [setting, position, chapter, skip, refusal].compactMap { $0?.until }
         let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
-        let hasClock = position != nil || situation.bar != nil || hasProgress
+        let hasClock =
+            position != nil || situation.bar != nil || hasProgress || situation.interstitial?.seconds != nil
         if hasClock || situation.nowPlaying != nil, let here = situation.position, situation.rate > 0 {
             let step = hasClock ? Self.second : Self.step(situation)
             let left = step - max(.zero, here).nanoseconds % step

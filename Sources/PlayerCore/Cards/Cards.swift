@@ -11,8 +11,12 @@ struct Cards: ListeningFeature {
     private var geometry: WindowRect?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        guard case .personActed(let command, let generationBefore) = event else { return }
-        noteFeedback(command, generationBefore, scene)
+        switch event {
+        case .personActed(let command, let generationBefore): noteFeedback(command, generationBefore, scene)
+        case .personRefused(let command, _):
+            if let why = refusal(of: command, scene) { machine.refused(why, now: scene.now) }
+        default: break
+        }
     }
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -82,12 +86,17 @@ struct Cards: ListeningFeature {
         situation.actions =
             snapshot.actions.offered.isEmpty
             ? [] : snapshot.actions.visible.map { ActionButton(id: $0.id, title: $0.title) }
-        if !scene.facts.hasVideo { situation.nowPlaying = nowPlaying(scene) }
+        situation.interstitial = interstitial(scene)
+        if snapshot.interstitial?.canSkip == true { situation.offer = .interstitial }
+        if !scene.facts.hasVideo {
+            situation.nowPlaying = nowPlaying(scene)
+            situation.lyrics = lyrics(scene)
+        }
         let controls = scene.published.controls
         let content = BarContent(scene: scene)
         if controls.isBarShown { situation.bar = content.bar }
         if controls.isBarShown { situation.hint = controls.hint.flatMap(content.hint) }
-        situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row) }
+        situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row, tab: controls.tab) }
         return situation
     }
 
@@ -105,6 +114,40 @@ struct Cards: ListeningFeature {
         let chapter = chapters.current.map { chapters.chapters[$0].title }
         let details = [metadata?.artists.first ?? metadata?.album, chapter].compactMap(\.self).filter { !$0.isEmpty }
         return NowPlayingCard(title: metadata?.title ?? "", detail: details.joined(separator: " · "))
+    }
+
+    private func lyrics(_ scene: Scene) -> LyricsCard? {
+        let shown = scene.published.snapshot.lyrics
+        let lines = shown.lyrics.lines
+        guard !lines.isEmpty else { return nil }
+        let next = shown.current.map { $0 + 1 } ?? 0
+        let card = LyricsCard(
+            line: shown.current.map { lines[$0].text } ?? "", next: lines.indices.contains(next) ? lines[next].text : ""
+        )
+        return card.line.isEmpty && card.next.isEmpty ? nil : card
+    }
+
+    private func interstitial(_ scene: Scene) -> InterstitialCard? {
+        scene.published.snapshot.interstitial.map { shown in
+            let left = shown.remaining.map { max(.zero, $0 - scene.position).nanoseconds }
+            return InterstitialCard(
+                number: shown.index + 1, count: shown.count, seconds: left.map { ($0 + 999_999_999) / 1_000_000_000 })
+        }
+    }
+
+    /// What is shown of a refusal; nil: nothing, since the window is not where it was asked.
+    private func refusal(of command: PlayerCommand, _ scene: Scene) -> Refused? {
+        switch command {
+        case .next, .previous:
+            if scene.interlude?.interstitial.canSkip == false { return .duringInterstitial }
+            return scene.isLinear ? .linear : .nothingThere
+        case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .segments(.takeOffer),
+            .setRate:
+            if scene.interlude?.interstitial.canSkip == false { return .duringInterstitial }
+            if scene.isLinear { return .linear }
+            return scene.notSeekable == nil ? nil : .notSeekable
+        default: return nil
+        }
     }
 
     // MARK: One-time events

@@ -11,18 +11,29 @@ struct ProposalContent {
         var card = ProposalCard(title: told.title, subtitle: told.subtitle ?? found?.subtitle)
         if description.details?.fields.title == nil, let title = found?.title { card.title = title }
         card.artworkURI = proposed.artworkURI ?? found?.artworkURI ?? proposed.momentURI
-        card.detail = detail(found ?? told, of: proposed.item)
+        let metadata = found ?? told
+        card.place = place(metadata, title: card.title)
+        // Of an episode without a title of its own, the place is all that the title says.
+        if let series = metadata.series, let place = EpisodePlace(metadata)?.text,
+            card.title == "\(series) · \(place)"
+        {
+            (card.title, card.place) = (place, series)
+        }
+        card.detail = detail(told, found, of: proposed.item)
+        card.summary = told.summary ?? found?.summary
         return card
     }
 
-    private func detail(_ metadata: ItemMetadata, of item: QueueItem?) -> String? {
-        var parts: [String] = []
-        let language = scene.settings.language
-        if let season = metadata.season, let episode = metadata.episode {
-            parts.append(Words.episode(episode, ofSeason: season, language))
-        } else if let artist = metadata.artists.first {
-            parts.append(artist)
-        }
+    private func place(_ metadata: ItemMetadata, title: String) -> String? {
+        let place = EpisodePlace(metadata)?.text
+        let name = metadata.series ?? (place == nil ? metadata.artists.first : metadata.album)
+        let parts = [name == title ? nil : name, place].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    /// The rating and the length.
+    private func detail(_ told: ItemMetadata, _ found: ItemMetadata?, of item: QueueItem?) -> String? {
+        var parts = [told.contentRating ?? found?.contentRating].compactMap(\.self).filter { !$0.isEmpty }
         if let item, let duration = scene.memory.item(item)?.duration {
             parts.append(ClockTime.text(duration.nanoseconds / 1_000_000_000))
         }

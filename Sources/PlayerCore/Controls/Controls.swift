@@ -10,6 +10,9 @@ struct Controls: ListeningFeature {
     private var shownUntil: MonotonicTime?
     /// The drag along the line.
     private var scrub: Scrub?
+    /// Whether the volume follows the pointer, and whether a list does.
+    private var isSettingVolume = false
+    private var isScrolling = false
     /// Whether the last click was on a target: the second of two clicks does not mean the picture below.
     private var wasOnTarget = false
     private var item: ItemID?
@@ -30,13 +33,14 @@ struct Controls: ListeningFeature {
         if item != scene.item?.id {
             item = scene.item?.id
             state.panel = nil
+            state.tab = 0
             scrub = nil
         }
         if !canShowBar(scene) {
             state.panel = nil
             scrub = nil
             shownUntil = nil
-        } else if let panel = state.panel, panel != .information, PanelRows(scene: scene).rows(panel).isEmpty {
+        } else if let panel = state.panel, panel.isList, PanelRows(scene: scene, tab: state.tab).rows(panel).isEmpty {
             state.panel = nil
         }
         if !isHeld, let until = shownUntil, until <= scene.now { shownUntil = nil }
@@ -45,11 +49,12 @@ struct Controls: ListeningFeature {
             state.hint = nil
             // The pointer stays over a card that does not disappear with the bar.
             switch state.light?.target {
-            case .bar, .line, .row: state.light = nil
+            case .bar, .line, .volume, .row, .tab, .scroll: state.light = nil
             default: if state.light?.isFocus == true { state.light = nil }
             }
         }
-        state.isBarShown = isShown
+        // The keys need its place.
+        state.isBarShown = isShown && state.panel != .keys
         state.scrubbed = scrub?.share
         buffered.follow(scene, isBarShown: isShown, &requests)
     }
@@ -63,7 +68,7 @@ struct Controls: ListeningFeature {
     }
 
     /// Whether the bar stays although nothing happens.
-    private var isHeld: Bool { state.panel != nil || scrub != nil }
+    private var isHeld: Bool { state.panel != nil || scrub != nil || isSettingVolume }
 
     private func canShowBar(_ scene: Scene) -> Bool {
         guard scene.isPresent, scene.hasPicture else { return false }
@@ -83,6 +88,7 @@ struct Controls: ListeningFeature {
     private mutating func hide() {
         shownUntil = nil
         scrub = nil
+        (isSettingVolume, isScrolling) = (false, false)
         state = ControlState()
     }
 
@@ -99,14 +105,19 @@ struct Controls: ListeningFeature {
         case "I":
             show(Self.keyTime, scene)
             if state.isBarShown { toggle(.information, scene) }
+        case "question" where canShowBar(scene): toggle(.keys, scene)
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
         case "Escape" where scrub != nil: cancelScrub(&requests)
         case "Escape" where state.panel != nil: close(scene)
         case "Escape" where state.isBarShown && state.light?.isFocus == true: hide()
         case let key where ["Up", "Down"].contains(key) && isList(scene): moveRow(key == "Up" ? -1 : 1, scene)
+        case let key where ["Left", "Right"].contains(key) && hasTabs(scene):
+            openTab(state.tab + (key == "Left" ? -1 : 1), isKey: true, scene)
+        case let key where ["Left", "Right"].contains(key) && focused(scene) == .volume:
+            requests.take(.setVolume(scene.volume(changedBy: key == "Left" ? -0.05 : 0.05)), from: .person)
         case let key where ["Left", "Right"].contains(key) && isOnButton(scene):
-            moveFocus(key == "Left" ? -1 : 1, scene)
+            moveFocus(key == "Left" ? -1 : 1, isArrow: true, scene)
         default:
             if let command = WindowKeys(scene: scene).command(of: press) { requests.take(command, from: .person) }
         }
@@ -123,14 +134,18 @@ struct Controls: ListeningFeature {
         if case .bar? = focused(scene) { true } else { false }
     }
 
-    private func isList(_ scene: Scene) -> Bool { state.panel.map { $0 != .information } ?? false }
+    private func isList(_ scene: Scene) -> Bool { state.panel?.isList ?? false }
 
     /// Moves the focus to the next or previous target. The first key goes to what is asked, such as a proposal, and otherwise
     /// to the bar.
-    private mutating func moveFocus(_ step: Int, _ scene: Scene) {
+    ///
+    /// - Parameter isArrow: whether an arrow moves it, which would change the volume on its line.
+    private mutating func moveFocus(_ step: Int, isArrow: Bool = false, _ scene: Scene) {
         guard canShowBar(scene) else { return }
         show(Self.keyTime, scene)
-        let targets = scene.cardLayout?.layout.regions.map(\.target) ?? []
+        let targets = (scene.cardLayout?.layout.regions.map(\.target) ?? []).filter {
+            $0 != .scroll && (!isArrow || $0 != .volume)
+        }
         guard let light = state.light, light.isFocus, let here = targets.firstIndex(of: light.target) else {
             return focus(targets.first(where: \.isQuestion) ?? .bar(.playPause))
         }
@@ -144,7 +159,7 @@ struct Controls: ListeningFeature {
 
     private mutating func moveRow(_ step: Int, _ scene: Scene) {
         guard let panel = state.panel else { return }
-        let rows = PanelRows(scene: scene)
+        let rows = PanelRows(scene: scene, tab: state.tab)
         let count = rows.rows(panel).count
         guard count > 0 else { return }
         var here = state.row ?? rows.current(panel) ?? 0
@@ -153,6 +168,24 @@ struct Controls: ListeningFeature {
     }
 
     // MARK: Panels
+
+    /// Whether left and right go through the tabs of the open list: the focus is in it.
+    private func hasTabs(_ scene: Scene) -> Bool {
+        guard state.panel == .chapters, PanelRows(scene: scene).tabs.count > 1 else { return false }
+        return switch focused(scene) {
+        case .row, .tab, nil: true
+        default: false
+        }
+    }
+
+    /// Opens a tab of the list of chapters; the first and the last one are neighbours.
+    private mutating func openTab(_ index: Int, isKey: Bool, _ scene: Scene) {
+        let count = PanelRows(scene: scene).tabs.count
+        guard count > 0 else { return }
+        state.tab = (index + count) % count
+        state.row = nil
+        if isKey { moveRow(0, scene) }
+    }
 
     private mutating func toggle(_ panel: Panel, _ scene: Scene) {
         guard state.panel != panel else { return close(scene) }
@@ -163,25 +196,29 @@ struct Controls: ListeningFeature {
 
     /// Closes the panel. A focus in it goes back to its button.
     private mutating func close(_ scene: Scene) {
-        let button = state.panel.map { CardTarget.bar(TargetPress.button(of: $0)) }
+        let button = state.panel.flatMap(TargetPress.button).map(CardTarget.bar)
+        let wereKeys = state.panel == .keys
         state.panel = nil
         state.row = nil
-        if let light = state.light, case .row = light.target {
+        if let light = state.light, light.target.isInList {
             state.light = light.isFocus ? button.map { CardLight($0, isFocus: true) } : nil
         }
-        show(Self.pointerTime, scene)
+        if wereKeys { shownUntil = nil } else { show(Self.pointerTime, scene) }
     }
 
     /// Does what a target means.
     private mutating func press(
         _ target: CardTarget, isKey: Bool, _ scene: Scene, _ requests: inout Requests
     ) {
+        if case .tab(let index) = target { return openTab(index, isKey: isKey, scene) }
         if let panel = TargetPress.panel(of: target) {
             toggle(panel, scene)
-            if isKey, state.panel == panel, panel != .information { moveRow(0, scene) }
+            if isKey, state.panel == panel, panel.isList { moveRow(0, scene) }
             return
         }
-        guard let command = TargetPress(scene: scene).command(of: target, panel: state.panel) else { return }
+        guard let command = TargetPress(scene: scene, tab: state.tab).command(of: target, panel: state.panel) else {
+            return
+        }
         if case .row = target { close(scene) }
         requests.take(command, from: .person)
     }
@@ -198,6 +235,14 @@ struct Controls: ListeningFeature {
             state.hint = nil
             if state.light?.isFocus == false { state.light = nil }
             if !isHeld, state.light == nil { shownUntil = nil }
+        case .pressed(1, let x, let y) where target(x, y, scene) == .scroll:
+            isScrolling = true
+            scroll(to: y, scene)
+        case .dragged(_, _, _, let y) where isScrolling: scroll(to: y, scene)
+        case .pressed(1, let x, let y) where target(x, y, scene) == .volume:
+            isSettingVolume = true
+            setVolume(at: x, scene, &requests)
+        case .dragged(_, _, let x, _) where isSettingVolume: setVolume(at: x, scene, &requests)
         case .pressed(1, let x, let y):
             guard target(x, y, scene) == .line, let item = scene.item?.id else { return }
             scrub = Scrub(item: item, from: scene.seekTarget ?? scene.position)
@@ -250,6 +295,11 @@ struct Controls: ListeningFeature {
             show(Self.pointerTime, scene)
             return
         }
+        if isSettingVolume || isScrolling {
+            (isSettingVolume, isScrolling) = (false, false)
+            wasOnTarget = true
+            return
+        }
         guard !wasDrag else { return }
         let target = target(x, y, scene)
         wasOnTarget = target != nil || isCovered(x, y, scene)
@@ -277,7 +327,7 @@ struct Controls: ListeningFeature {
         guard isList(scene), let panel = state.panel else {
             return requests.take(.setVolume(scene.volume(changedBy: -0.05 * Double(dy))), from: .person)
         }
-        let rows = PanelRows(scene: scene)
+        let rows = PanelRows(scene: scene, tab: state.tab)
         let here = state.row ?? rows.current(panel) ?? 0
         state.row = min(max(0, here + dy), max(0, rows.rows(panel).count - 1))
     }
@@ -293,6 +343,22 @@ struct Controls: ListeningFeature {
             requests.take(.setPosition(scrub.item, seek), from: .person)
         }
         self.scrub = scrub
+    }
+
+    private func setVolume(at x: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard let (layout, area) = scene.cardLayout, let share = layout.volumeShare(at: area.inside(x, 0).x) else {
+            return
+        }
+        if scene.isMuted { requests.take(.setMuted(false), from: .person) }
+        requests.take(.setVolume((share * 100).rounded() / 100), from: .person)
+    }
+
+    private mutating func scroll(to y: Int, _ scene: Scene) {
+        guard let panel = state.panel, let (layout, area) = scene.cardLayout,
+            let share = layout.scrollShare(at: area.inside(0, y).y)
+        else { return }
+        let count = PanelRows(scene: scene, tab: state.tab).rows(panel).count
+        state.row = min(max(0, Int(share * Double(count))), max(0, count - 1))
     }
 
     private mutating func cancelScrub(_ requests: inout Requests) {

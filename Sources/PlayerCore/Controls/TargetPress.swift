@@ -1,6 +1,11 @@
 /// What a press on a part of the cards means.
 struct TargetPress {
     let scene: Scene
+    /// The open tab of the list of chapters.
+    var tab = 0
+
+    /// How far the buttons beside the pause jump.
+    private static let jump = MediaTime(nanoseconds: 10_000_000_000)
 
     /// Returns the command of a target; nil: it has none, such as a button that opens a panel.
     ///
@@ -12,6 +17,7 @@ struct TargetPress {
         case .undo: return .segments(.unskip)
         case .accept: return .proposals(.accept)
         case .decline: return WindowKeys(scene: scene).decline
+        case .stop: return .stop
         case .action(let id): return .actions(.invoke(id))
         case .picture(.playPause), .bar(.playPause): return .playPause
         case .picture(.restore): return .window(.stopPictureInPicture)
@@ -20,7 +26,13 @@ struct TargetPress {
         case .bar(.pictureInPicture): return .window(.togglePictureInPicture)
         case .bar(.fullscreen): return .window(.setFullscreen(window.state != .fullscreen))
         case .row(let index): return panel.flatMap { command(ofRow: index, $0) }
-        case .bar(.chapters), .bar(.audio), .bar(.subtitles), .bar(.information), .line: return nil
+        case .bar(.previous): return .previous
+        case .bar(.back): return .seek(by: .zero - Self.jump)
+        case .bar(.forward): return .seek(by: Self.jump)
+        case .bar(.next): return .next
+        case .bar(.mute): return .setMuted(!scene.isMuted)
+        case .bar(.chapters), .bar(.audio), .bar(.subtitles), .bar(.information), .line, .volume, .tab, .scroll:
+            return nil
         }
     }
 
@@ -35,30 +47,32 @@ struct TargetPress {
         }
     }
 
-    /// The button that opens and closes a panel.
-    static func button(of panel: Panel) -> BarButton {
+    /// The button that opens and closes a panel; nil: only a key does.
+    static func button(of panel: Panel) -> BarButton? {
         switch panel {
         case .chapters: .chapters
         case .audio: .audio
         case .subtitles: .subtitles
         case .information: .information
+        case .keys: nil
         }
     }
 
     /// The rows are those of ``PanelRows``.
     private func command(ofRow row: Int, _ panel: Panel) -> PlayerCommand? {
-        let rows = PanelRows(scene: scene)
+        let rows = PanelRows(scene: scene, tab: tab)
         switch panel {
         case .chapters:
-            let chapters = rows.chapters
-            return chapters.indices.contains(row) ? .chapters(.goTo(UInt32(clamping: chapters[row]))) : nil
+            guard let tab = rows.openTab, tab.indices.indices.contains(row) else { return nil }
+            let index = UInt32(clamping: tab.indices[row])
+            return .chapters(tab.group.isEmpty ? .goTo(index) : .goToMarker(tab.group, index))
         case .audio:
             let tracks = scene.facts.tracks.audio
             return tracks.indices.contains(row) ? .tracks(.selectAudio(tracks[row].id)) : nil
         case .subtitles:
             let ids = rows.subtitles
             return ids.indices.contains(row) ? .tracks(.selectSubtitles(ids[row])) : nil
-        case .information: return nil
+        case .information, .keys: return nil
         }
     }
 }

@@ -20,7 +20,9 @@ struct WindowKeys {
         case "q": return .stop
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
-            return scene.published.snapshot.segments.offer != nil ? .segments(.takeOffer) : nil
+            let snapshot = scene.published.snapshot
+            let isOffered = snapshot.segments.offer != nil || snapshot.interstitial?.canSkip == true
+            return isOffered ? .segments(.takeOffer) : nil
         case "Escape":
             if isPresented { return decline }
             if window.isActive { return .window(.stopPictureInPicture) }

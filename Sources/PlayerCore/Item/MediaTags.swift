@@ -64,6 +64,10 @@ public struct MediaTrack: Hashable, Sendable {
     public var title: String?
     public var codec: String?
     public var traits: TrackTraits
+    /// The number of channels, above zero; nil if unknown, and for video and subtitles.
+    public var channels: Int?
+    /// The size of a picture in pixels; nil if unknown, and for audio and subtitles.
+    public var size: TrackFormat.PixelSize?
 
     public var isDefault: Bool { traits.contains(.isDefault) }
     public var isForced: Bool { traits.contains(.forced) }

@@ -33,12 +33,17 @@ public struct BarCard: Hashable, Sendable {
     /// The part between the in and out points, while the item is being trimmed.
     public var trimmed: Stretch?
     public var isPlaying = false
+    /// Linear: 1 is the unchanged volume.
+    public var volume = 1.0
+    public var isMuted = false
     public var isFullscreen = false
     public var isLive = false
     /// Whether playback is at the live edge.
     public var isAtEdge = false
-    /// The buttons that have a use now.
+    /// The buttons that are shown.
     public var buttons: [BarButton] = []
+    /// Those that lead nowhere now, shown faintly.
+    public var idle: Set<BarButton> = []
 
     public init() {}
 
@@ -52,9 +57,16 @@ public struct BarCard: Hashable, Sendable {
 
 /// A button of the transport bar, from left to right.
 public enum BarButton: Hashable, Sendable, CaseIterable {
-    case playPause
     /// Goes to the live edge.
     case live
+    case previous
+    /// Ten seconds back.
+    case back
+    case playPause
+    /// Ten seconds forward.
+    case forward
+    case next
+    case mute
     case chapters
     case audio
     case subtitles

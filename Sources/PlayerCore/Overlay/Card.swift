@@ -21,6 +21,8 @@ public enum Card: Hashable, Sendable {
     case progress(Double)
     /// What is heard, below its cover.
     case nowPlaying(NowPlayingCard)
+    /// What is sung.
+    case lyrics(LyricsCard)
     /// The actions of clients that can be invoked now; not empty.
     case actions([ActionButton])
     case bar(BarCard)
@@ -28,6 +30,12 @@ public enum Card: Hashable, Sendable {
     case hint(HintCard)
     case list(ListCard)
     case information(InformationCard)
+    /// The keys of the window.
+    case keys(KeysCard)
+    /// The interstitial that plays.
+    case interstitial(InterstitialCard)
+    /// Why what a person asked for is not done.
+    case refused(Refused)
 }
 
 extension Card {
@@ -45,7 +53,11 @@ extension Card {
         case .position(let seconds, let length):
             length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
         case .chapter(let name): name
-        case .proposal, .controls, .progress, .nowPlaying, .paused, .actions, .bar, .hint, .list, .information: ""
+        case .interstitial(let card): card.text(language)
+        case .refused(let why): Words.text(why.word, language)
+        case .proposal, .controls, .progress, .nowPlaying, .lyrics, .paused, .actions, .bar, .hint, .list, .information,
+            .keys:
+            ""
         }
     }
 

@@ -6,6 +6,7 @@ public struct BarParts: Hashable, Sendable {
     /// The area of the line that can be pressed; nil: there is no line.
     public var line: WindowRect?
     public var time: WindowRect
+    /// The buttons and the line of the volume.
     public var buttons: [CardRegion]
 
     var regions: [CardRegion] { (line.map { [CardRegion(target: .line, rect: $0)] } ?? []) + buttons }
@@ -44,41 +45,78 @@ extension CardLayout {
         let inner = WindowRect(
             x: whole.x + pad * 2, y: whole.y + pad, width: whole.width - pad * 4, height: whole.height - 2 * pad)
         let row = inner.bottom - lineHeight
-        let (time, buttons) = place(bar, inner, row)
+        let controls = place(bar, inner, row)
         return BarParts(
             whole: whole,
             title: head > 0 ? WindowRect(x: inner.x, y: inner.y, width: inner.width, height: head) : nil,
             line: rail == 0 ? nil : WindowRect(x: inner.x, y: inner.y + head, width: inner.width, height: rail),
-            time: time, buttons: buttons)
+            time: controls.time, buttons: controls.buttons)
     }
 
-    /// The buttons that fit, and the time between them.
-    private func place(_ bar: BarCard, _ inner: WindowRect, _ row: Int) -> (WindowRect, [CardRegion]) {
+    /// The controls of the row below the line, from left to right: the time, what moves playback in the middle of the
+    /// picture, and the sound and the panels. The least important ones are left out first.
+    private func place(_ bar: BarCard, _ inner: WindowRect, _ row: Int) -> BarRow {
         let side = lineHeight
+        func region(_ target: CardTarget, x: Int, width: Int) -> CardRegion {
+            CardRegion(target: target, rect: WindowRect(x: x, y: row, width: width, height: side))
+        }
         var left = inner.x
-        func region(_ button: BarButton, x: Int, width: Int) -> CardRegion {
-            CardRegion(target: .bar(button), rect: WindowRect(x: x, y: row, width: width, height: side))
-        }
-        var buttons: [CardRegion] = []
-        if bar.buttons.contains(.playPause) {
-            buttons.append(region(.playPause, x: left, width: side))
-            left += side + unit
-        }
+        var live: [CardRegion] = []
         if bar.buttons.contains(.live) {
             let width = labelWidth(Words.text(.live, language), around: 2.4)
-            buttons.append(region(.live, x: left, width: width))
+            live = [region(.bar(.live), x: left, width: width)]
             left += width + unit
         }
-        let time = min(labelWidth(bar.time, around: 0.6), inner.right - left)
-        // The least important buttons are left out first.
-        let order: [BarButton] = [.fullscreen, .subtitles, .chapters, .pictureInPicture, .audio, .information]
-        let room = max(0, (inner.right - left - time - unit) / side)
+        // Play and pause matter more than the time.
+        let hasPause = bar.buttons.contains(.playPause)
+        let time = min(labelWidth(bar.time, around: 0.6), max(0, inner.right - left - (hasPause ? side + unit : 0)))
+        let order: [BarButton] = [
+            .playPause, .fullscreen, .forward, .back, .subtitles, .chapters, .mute, .next, .previous, .pictureInPicture,
+            .audio, .information,
+        ]
+        let first = left + time + unit
+        let room = max(0, (inner.right - first) / side)
         let kept = Set(order.filter(bar.buttons.contains).prefix(room))
-        let right = BarButton.allCases.filter(kept.contains)
-        for (index, button) in right.enumerated() {
-            buttons.append(region(button, x: inner.right - (right.count - index) * side, width: side))
+        let shown = BarButton.allCases.filter(kept.contains)
+        let middle = shown.filter(\.movesPlayback)
+        let right = shown.filter { !$0.movesPlayback }
+        var rights: [CardRegion] = []
+        var edge = inner.right
+        // The line of the volume has its place beside its button, if there is room.
+        var volume: CardRegion?
+        let wide = textSize * 4
+        let hasVolume = right.first == .mute && (inner.right - first) / side * side >= shown.count * side + wide + side
+        for button in right.reversed() {
+            if button == .mute, hasVolume {
+                edge -= wide + unit
+                volume = region(.volume, x: edge, width: wide)
+            }
+            edge -= side
+            rights.insert(region(.bar(button), x: edge, width: side), at: 0)
         }
-        return (WindowRect(x: left, y: row, width: max(0, time), height: side), buttons)
+        if let volume, !rights.isEmpty { rights.insert(volume, at: 1) }
+        let width = middle.count * side
+        let centre = inner.x + (inner.width - width) / 2
+        let start = min(max(centre, first), max(first, edge - width))
+        let middles = middle.enumerated().map { index, button in
+            region(.bar(button), x: start + index * side, width: side)
+        }
+        return BarRow(
+            time: WindowRect(x: left, y: row, width: max(0, time), height: side), buttons: live + middles + rights)
+    }
+
+    private struct BarRow {
+        var time: WindowRect
+        /// With the line of the volume.
+        var buttons: [CardRegion]
+    }
+
+    /// The share of the line of the volume at a column; nil: there is none.
+    func volumeShare(at x: Int) -> Double? {
+        guard let line = barParts?.buttons.first(where: { $0.target == .volume })?.rect, line.width > 1 else {
+            return nil
+        }
+        return min(1, max(0, Double(x - line.x) / Double(line.width - 1)))
     }
 
     /// The share of the line at a column.
@@ -103,5 +141,15 @@ extension CardLayout {
             return WindowRect(x: x, y: parts.whole.y - unit - tall, width: width, height: tall)
         }
         return nil
+    }
+}
+
+extension BarButton {
+    /// Whether it belongs to what moves playback, in the middle of the bar.
+    var movesPlayback: Bool {
+        switch self {
+        case .previous, .back, .playPause, .forward, .next: true
+        default: false
+        }
     }
 }

@@ -1,11 +1,23 @@
 /// The parts of an open list, in pixels of the displayed picture.
-public struct ListParts: Hashable, Sendable {
+public struct ListParts: Sendable {
     public var whole: WindowRect
     public var title: WindowRect
     /// The rows that are visible, by their index.
     public var rows: [Int: WindowRect]
+    /// The tabs that fit, by their index; empty: there is only one list.
+    public var tabs: [Int: WindowRect] = [:]
+    /// Where the visible part of a list that is too long for the panel is shown, and that part; nil: all is visible.
+    public var scroll: (track: WindowRect, thumb: WindowRect)?
 
     var regions: [CardRegion] {
+        let heads = tabs.keys.sorted().compactMap { index in
+            tabs[index].map { CardRegion(target: .tab(index), rect: $0) }
+        }
+        let bar = scroll.map { [CardRegion(target: .scroll, rect: $0.track)] } ?? []
+        return heads + rowRegions + bar
+    }
+
+    private var rowRegions: [CardRegion] {
         rows.keys.sorted().compactMap { index in rows[index].map { CardRegion(target: .row(index), rect: $0) } }
     }
 }
@@ -19,7 +31,7 @@ extension CardLayout {
 
     private func place(_ list: ListCard) -> ListParts? {
         let room = panelRoom
-        let hasPictures = list.rows.contains { $0.pictureURI != nil }
+        let hasPictures = list.hasPictures
         let (head, pad) = (textSize * 5 / 3, unit)
         let tall = hasPictures ? textSize * 3 : lineHeight
         let count = min(list.rows.count, (room.height - head - 2 * pad) / tall)
@@ -28,16 +40,51 @@ extension CardLayout {
         let height = head + 2 * pad + count * tall
         let whole = WindowRect(x: room.right - width, y: room.bottom - height, width: width, height: height)
         let first = min(max(0, list.middle - count / 2), list.rows.count - count)
+        // Wide enough for a pointer.
+        let isLong = count < list.rows.count
+        let side = isLong ? max(12, 2 * pad) : 0
         var rows: [Int: WindowRect] = [:]
         for index in first..<first + count {
             rows[index] = WindowRect(
-                x: whole.x + pad, y: whole.y + pad + head + (index - first) * tall, width: width - 2 * pad,
+                x: whole.x + pad, y: whole.y + pad + head + (index - first) * tall, width: width - 2 * pad - side,
                 height: tall)
         }
-        return ListParts(
+        var parts = ListParts(
             whole: whole,
             title: WindowRect(x: whole.x + pad * 2, y: whole.y + pad, width: width - pad * 4, height: head),
             rows: rows)
+        parts.tabs = tabs(list, in: parts.title)
+        if isLong {
+            let track = WindowRect(
+                x: whole.right - pad - side, y: whole.y + pad + head, width: side, height: count * tall)
+            let length = max(side, track.height * count / list.rows.count)
+            let place = (track.height - length) * first / max(1, list.rows.count - count)
+            parts.scroll = (track, WindowRect(x: track.x, y: track.y + place, width: side, height: length))
+        }
+        return parts
+    }
+
+    /// The tabs beside each other, with the open one among those that fit.
+    private func tabs(_ list: ListCard, in head: WindowRect) -> [Int: WindowRect] {
+        guard list.tabs.count > 1 else { return [:] }
+        let widths = list.tabs.map { title in
+            min(head.width, Int((scale(.caption) * (TextEstimate.width(of: title) + 1.6)).rounded(.up)))
+        }
+        var first = 0
+        while first < list.tab, widths[first...min(list.tab, widths.count - 1)].reduce(0, +) > head.width { first += 1 }
+        var tabs: [Int: WindowRect] = [:]
+        var x = head.x
+        for index in first..<widths.count where x + widths[index] <= head.right {
+            tabs[index] = WindowRect(x: x, y: head.y, width: widths[index], height: head.height - unit / 2)
+            x += widths[index]
+        }
+        return tabs
+    }
+
+    /// The share of a long list at a row of the picture; nil: there is none.
+    func scrollShare(at y: Int) -> Double? {
+        guard let track = listParts?.scroll?.track, track.height > 1 else { return nil }
+        return min(1, max(0, Double(y - track.y) / Double(track.height - 1)))
     }
 
     /// The panel at the left, above the bar, as tall as its content.

@@ -105,6 +105,18 @@ public struct CardLayout: Hashable, Sendable {
                 boxes.append(
                     row(card, bottom: bottom, width: min(width, isNarrow ? span.width : span.width * 2 / 3), .trailing))
                 if isNarrow { pressed -= lineHeight + margin / 2 }
+            case .interstitial(let card):
+                // Where it is does not depend on the bar: it stands for as long as the interstitial.
+                let width = min(labelWidth(card.text(language), around: 1.8), span.width * 2 / 3)
+                boxes.append(
+                    Box(
+                        card: .interstitial(card),
+                        rect: WindowRect(x: span.x, y: interstitialTop, width: width, height: lineHeight),
+                        alignment: .leading))
+            case .refused(let why):
+                let width = labelWidth(Card.refused(why).text(language), around: 1.8)
+                boxes.append(
+                    row(card, bottom: span.y + lineHeight * 5 / 2 + lineHeight, width: min(span.width, width), .centre))
             case .chapter:
                 if !canShowBar { floor = min(floor, pressed) }
                 boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
@@ -123,15 +135,21 @@ public struct CardLayout: Hashable, Sendable {
             case .controls:
                 if let rect = controlsRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
             case .progress:
-                // The line with a box around it: white on white is not seen.
-                let tall = 3 * max(4, unit / 2)
-                let rect = WindowRect(x: span.x, y: span.bottom - tall, width: span.width, height: tall)
+                // The line with a box around it: white on white is not seen. It lies below the lowest row, so that it
+                // does not cross an offer.
+                let tall = min(3 * max(4, unit / 2), max(4, margin))
+                let rect = WindowRect(
+                    x: span.x, y: span.bottom + (margin - tall) / 2, width: span.width, height: tall)
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
             case .nowPlaying:
                 guard let rect = nowPlayingRect else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
                 floor = min(floor, rect.y - margin / 2)
                 pressed = min(pressed, floor)
+            case .lyrics:
+                // Above what can be pressed, which may come later.
+                guard let rect = lyricsRect(above: min(floor, pressed)) else { continue }
+                boxes.append(Box(card: card, rect: rect, alignment: .centre))
             case .actions:
                 guard let rect = actionParts(bottom: pressed).whole else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .trailing))
@@ -143,13 +161,15 @@ public struct CardLayout: Hashable, Sendable {
                 if let parts = listParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .trailing)) }
             case .information:
                 if let rect = informationRect { boxes.append(Box(card: card, rect: rect, alignment: .leading)) }
+            case .keys:
+                if let parts = keysParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .centre)) }
             }
         }
-        let panels = [listParts?.whole, informationRect, hintRect].compactMap(\.self)
+        let panels = [listParts?.whole, informationRect, hintRect, keysParts?.whole].compactMap(\.self)
         return boxes.filter { box in
             // What is not lasting gives way to what a person has opened.
             switch box.card {
-            case .offer, .skipped, .chapter, .position, .actions:
+            case .offer, .skipped, .chapter, .position, .actions, .lyrics:
                 guard panels.allSatisfy({ box.rect.intersection($0) == nil }) else { return false }
             default: break
             }
@@ -190,7 +210,10 @@ public struct CardLayout: Hashable, Sendable {
                 CardButton.allCases.compactMap { button in
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
-            case .skipped, .chapter, .position, .volume, .rate, .paused, .progress, .nowPlaying, .hint, .information: []
+            case .skipped, .chapter, .position, .volume, .rate, .paused, .progress, .nowPlaying, .lyrics, .hint,
+                .information,
+                .keys, .interstitial, .refused:
+                []
             }
         }
     }
@@ -240,6 +263,12 @@ public struct CardLayout: Hashable, Sendable {
         return WindowRect(
             x: frame.x + margin, y: frame.y + margin, width: frame.width - 2 * margin,
             height: frame.height - 2 * margin)
+    }
+
+    /// The row of an interstitial: at the top, below the sign of a pause.
+    private var interstitialTop: Int {
+        let isPaused = cards.contains { if case .paused = $0 { true } else { false } }
+        return span.y + (isPaused ? lineHeight * 3 / 2 + margin / 2 : 0)
     }
 
     /// Whether an offer or a position is in the lowest row for what can be pressed.

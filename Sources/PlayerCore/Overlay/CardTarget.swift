@@ -8,6 +8,8 @@ public enum CardTarget: Hashable, Sendable {
     case accept
     /// Declines the proposal for now.
     case decline
+    /// Ends playback instead of playing the proposed item.
+    case stop
     /// Invokes the action of a client, by its id.
     case action(String)
     /// A button on a picture in picture.
@@ -15,14 +17,28 @@ public enum CardTarget: Hashable, Sendable {
     case bar(BarButton)
     /// The line of the transport bar.
     case line
+    /// The line of the volume.
+    case volume
     /// A row of the open list, by its index.
     case row(Int)
+    /// A tab of the open list, by its index.
+    case tab(Int)
+    /// The bar that shows which part of a long list is visible.
+    case scroll
+
+    /// Whether it is a part of the open list.
+    var isInList: Bool {
+        switch self {
+        case .row, .tab, .scroll: true
+        default: false
+        }
+    }
 
     /// Whether it answers what is shown without having been opened: an offer, a proposal or an action.
     var isQuestion: Bool {
         switch self {
-        case .offer, .undo, .accept, .decline, .action: true
-        case .picture, .bar, .line, .row: false
+        case .offer, .undo, .accept, .decline, .stop, .action: true
+        case .picture, .bar, .line, .volume, .row, .tab, .scroll: false
         }
     }
 }

@@ -4,6 +4,8 @@ struct ControlState: Hashable, Sendable {
     var isBarShown = false
     /// The open panel.
     var panel: Panel?
+    /// The open tab of the list of chapters.
+    var tab = 0
     /// The row of the open list that must be visible; nil: the current one.
     var row: Int?
     var light: CardLight?

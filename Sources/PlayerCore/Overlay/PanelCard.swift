@@ -1,6 +1,14 @@
-/// The panels that the transport bar opens.
+/// The panels that the transport bar and keys open.
 public enum Panel: Hashable, Sendable, CaseIterable {
-    case chapters, audio, subtitles, information
+    case chapters, audio, subtitles, information, keys
+
+    /// Whether it is a list to choose from.
+    var isList: Bool {
+        switch self {
+        case .chapters, .audio, .subtitles: true
+        case .information, .keys: false
+        }
+    }
 }
 
 /// A list to choose from.
@@ -26,11 +34,22 @@ public struct ListCard: Hashable, Sendable {
     public var rows: [Row]
     /// The index of the row that must be visible.
     public var middle: Int
+    /// The lists that take turns in the panel, by their titles; with fewer than two, there is nothing to choose.
+    public var tabs: [String]
+    /// The index of the tab that is open.
+    public var tab: Int
+    /// Whether rows have pictures, which may still be on their way.
+    public var hasPictures: Bool
 
-    public init(_ panel: Panel, rows: [Row], middle: Int = 0) {
+    public init(
+        _ panel: Panel, rows: [Row], middle: Int = 0, tabs: [String] = [], tab: Int = 0, awaitsPictures: Bool = false
+    ) {
         self.panel = panel
         self.rows = rows
         self.middle = middle
+        self.tabs = tabs
+        self.tab = tab
+        hasPictures = awaitsPictures || rows.contains { $0.pictureURI != nil }
     }
 }
 

@@ -1,6 +1,17 @@
 /// The rows of the lists of an item.
 struct PanelRows {
     let scene: Scene
+    /// The index of the open tab.
+    var tab = 0
+
+    /// The chapters of the item, or a group of its markers.
+    struct Tab: Hashable, Sendable {
+        let title: String
+        /// The title of the group; empty: the chapters.
+        let group: String
+        /// The indices of what is shown in the list of all.
+        let indices: [Int]
+    }
 
     /// The rows of a panel; empty if it is not a list or there is nothing to choose.
     func rows(_ panel: Panel) -> [ListCard.Row] {
@@ -12,14 +23,31 @@ struct PanelRows {
                 ListCard.Row(
                     title: text(.off), isCurrent: scene.facts.tracks.selectedSubtitles == nil)
             ]
-        case .information: []
+        case .information, .keys: []
         }
     }
 
-    /// The indices of the chapters in the list of all chapters.
-    var chapters: [Int] {
-        let chapters = scene.published.snapshot.chapters.chapters
-        return chapters.indices.filter { !chapters[$0].isHidden }
+    /// The chapters, if there are any, and the groups of markers.
+    var tabs: [Tab] {
+        // They are those of the film; an interstitial has none.
+        guard scene.interlude == nil else { return [] }
+        let snapshot = scene.published.snapshot.chapters
+        func visible(_ list: [LocalizedChapter]) -> [Int] { list.indices.filter { !list[$0].isHidden } }
+        let chapters = Tab(title: text(.chapters), group: "", indices: visible(snapshot.chapters))
+        let groups = snapshot.groups.map { Tab(title: $0.title, group: $0.title, indices: visible($0.markers)) }
+        return ([chapters] + groups).filter { !$0.indices.isEmpty }
+    }
+
+    /// The open tab; nil: there is none.
+    var openTab: Tab? {
+        let tabs = tabs
+        return tabs.indices.contains(tab) ? tabs[tab] : tabs.first
+    }
+
+    /// What the open tab lists.
+    var marks: [LocalizedChapter] {
+        guard let tab = openTab, let all = scene.published.snapshot.chapters.markers(of: tab.group) else { return [] }
+        return tab.indices.map { all[$0] }
     }
 
     /// The ids of the subtitles; nil turns them off.
@@ -33,21 +61,29 @@ struct PanelRows {
     private var chapterRows: [ListCard.Row] {
         let snapshot = scene.published.snapshot.chapters
         let display = scene.published.snapshot.segments.display
-        return chapters.enumerated().map { number, index in
-            let chapter = snapshot.chapters[index]
+        let tab = openTab
+        let moments = scene.published.previews.moments
+        return marks.enumerated().map { number, mark in
+            let isCurrent = tab?.group == "" && tab?.indices[number] == snapshot.current
             return ListCard.Row(
-                title: chapter.title.isEmpty ? "\(text(.chapter)) \(number + 1)" : chapter.title,
-                detail: ClockTime.text(display.display(chapter.start).nanoseconds / 1_000_000_000),
-                isCurrent: index == snapshot.current, pictureURI: chapter.image.flatMap { snapshot.images[$0] })
+                title: mark.title.isEmpty ? "\(text(.chapter)) \(number + 1)" : mark.title,
+                detail: ClockTime.text(display.display(mark.start).nanoseconds / 1_000_000_000),
+                isCurrent: isCurrent, pictureURI: mark.image.flatMap { snapshot.images[$0] } ?? moments[mark.start])
         }
+    }
+
+    /// Whether the rows of the open tab have pictures, or may still get some.
+    var hasPictures: Bool {
+        guard let item = scene.item else { return false }
+        return marks.contains { $0.image != nil }
+            || (scene.facts.hasVideo && PictureSource.isPossible(item.description.uri)
+                && !scene.published.previews.isUnusable)
     }
 
     private func tracks(_ tracks: [MediaTrack], selected: UInt32?) -> [ListCard.Row] {
         tracks.enumerated().map { number, track in
-            let language = track.language == "und" ? "" : track.language
-            let title = track.title ?? ""
-            let name = title.isEmpty ? "\(text(.track)) \(number + 1)" : title
-            return ListCard.Row(title: name, detail: language, isCurrent: track.id == selected)
+            let label = TrackLabel(track: track, number: number + 1, language: scene.settings.language)
+            return ListCard.Row(title: label.text, detail: label.detail, isCurrent: track.id == selected)
         }
     }
 }

@@ -2,8 +2,12 @@
 public struct ProposalCard: Hashable, Sendable {
     public var title: String
     public var subtitle: String?
-    /// Season and episode, or the artist, and the length, in one line.
+    /// The series with season and episode, or the artist, such as `A show · S1 E6`.
+    public var place: String?
+    /// The rating and the length, in one line.
     public var detail: String?
+    /// What it is about; may be long.
+    public var summary: String?
     /// A `file:` URI.
     public var artworkURI: String?
     /// Whole seconds until the automatic acceptance; nil: there is none.
@@ -12,12 +16,15 @@ public struct ProposalCard: Hashable, Sendable {
     public var total: Int64?
 
     public init(
-        title: String, subtitle: String? = nil, detail: String? = nil, artworkURI: String? = nil,
+        title: String, subtitle: String? = nil, place: String? = nil, detail: String? = nil, summary: String? = nil,
+        artworkURI: String? = nil,
         seconds: Int64? = nil, total: Int64? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
+        self.place = place
         self.detail = detail
+        self.summary = summary
         self.artworkURI = artworkURI
         self.seconds = seconds
         self.total = total

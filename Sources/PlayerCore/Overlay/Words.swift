@@ -23,9 +23,11 @@ public enum Words {
         case skipped, skippedIntro, skippedCredits, skippedRecap, skippedPreview, skippedAdvertisement
         case skippedIntermission
         case muted, undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
-        case chapter, track, season, episode
+        case chapter, track, season, episode, keys
         case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
         case tryAgain, next
+        case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere
+        case forced, hearingImpaired, audioDescription, commentary, mono, stereo
     }
 
     /// Returns a word in a language.
@@ -83,6 +85,7 @@ public enum Words {
         case .track: ("Track", "Spur", "Piste")
         case .season: ("Season", "Staffel", "Saison")
         case .episode: ("episode", "Folge", "épisode")
+        case .keys: ("Keys", "Tasten", "Touches")
         case .stillWatching: ("Still watching?", "Noch da?", "Toujours là ?")
         case .upNextTitle: ("Up next: %", "Als Nächstes: %", "À suivre : %")
         case .playbackWaits: ("Playback waits.", "Die Wiedergabe wartet.", "La lecture attend.")
@@ -97,6 +100,18 @@ public enum Words {
                 "% éléments de suite n’ont pas pu être lus."
             )
         case .tryAgain: ("Try again", "Erneut versuchen", "Réessayer")
+        case .ad: ("Ad", "Werbung", "Publicité")
+        case .outOf: ("% of", "% von", "% sur")
+        case .notDuringAd: ("Not during an ad", "Nicht während der Werbung", "Pas pendant la publicité")
+        case .mustBeSeen: ("This cannot be skipped", "Das lässt sich nicht überspringen", "Impossible de passer ceci")
+        case .noSeeking: ("No seeking here", "Hier lässt sich nicht springen", "Impossible de se déplacer ici")
+        case .nothingThere: ("There is nothing more", "Da ist nichts mehr", "Il n’y a plus rien")
+        case .forced: ("forced", "erzwungen", "forcés")
+        case .hearingImpaired: ("hard of hearing", "für Hörgeschädigte", "malentendants")
+        case .audioDescription: ("audio description", "Audiodeskription", "audiodescription")
+        case .commentary: ("commentary", "Kommentar", "commentaire")
+        case .mono: ("mono", "Mono", "mono")
+        case .stereo: ("stereo", "Stereo", "stéréo")
         case .next: ("Next", "Nächster Titel", "Suivant")
         }
     }

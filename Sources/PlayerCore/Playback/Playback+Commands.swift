@@ -79,7 +79,7 @@ extension Playback {
         return .success(.done)
     }
 
-    private func canStepForward(_ published: Published) -> Bool {
+    func canStepForward(_ published: Published) -> Bool {
         if let interlude { return interlude.interstitial.canSkip }
         return published.rules.proposed.isPresented || published.takesOfferAsNext
             || (published.hasChapterAhead ? !isLinear : queue.hasNeighbour(.forward))

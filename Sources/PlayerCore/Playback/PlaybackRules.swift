@@ -79,6 +79,8 @@ enum PlaybackEvent: Hashable, Sendable {
     case personActs(PlayerCommand)
     /// A person's command was carried out; with the generation before it.
     case personActed(PlayerCommand, generationBefore: Generation?)
+    /// A person's command was refused.
+    case personRefused(PlayerCommand, CommandRefusal)
     /// The configuration changed from this one.
     case configured(from: PlayerSettings)
     /// Another item is current; nothing of the last one applies.

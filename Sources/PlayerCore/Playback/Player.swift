@@ -78,6 +78,7 @@ public struct Player: Sendable {
         let generation = scene.playback.generation
         let result = carryOut(command, from: origin)
         tell(.personActed(command, generationBefore: generation))
+        if case .failure(let refusal) = result { tell(.personRefused(command, refusal)) }
         return result
     }
 

@@ -35,6 +35,9 @@ struct Scene: Sendable {
     }
     /// The queue in playing order.
     var queue: Queue { playback.queue }
+    /// Whether Next and Previous lead somewhere.
+    var canStepForward: Bool { playback.canStepForward(published) }
+    var canStepBackward: Bool { playback.canStepBackward }
     var progression: Progression { playback.progression }
     /// What was read about the queue's entries.
     var memory: ItemMemory { playback.memory }

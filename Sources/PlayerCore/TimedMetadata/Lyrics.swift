@@ -138,9 +138,15 @@ struct LyricsFollower {
     private(set) var snapshot = LyricsSnapshot()
     private var text = ""
 
+    /// A file beside the item, then what mediad's own readers found in its tags (with times, if they have some), then
+    /// GStreamer's.
+    private func text(_ facts: ItemFacts) -> String {
+        facts.findings?.lyrics ?? facts.findings?.container.tags.lyrics ?? facts.tags.lyrics ?? ""
+    }
+
     /// - Returns: whether another line is current.
     mutating func follow(_ scene: Scene) -> Bool {
-        let text = scene.item == nil ? "" : scene.facts.findings?.lyrics ?? scene.facts.tags.lyrics ?? ""
+        let text = scene.item == nil ? "" : text(scene.facts)
         let before = (snapshot.current, snapshot.lyrics)
         if text != self.text {
             self.text = text

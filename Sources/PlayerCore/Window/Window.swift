@@ -3,6 +3,12 @@ struct Window: CommandedFeature, ListeningFeature {
     private var machine = WindowMachine()
     private var state = WindowStatus()
     private var snapshot = WindowSnapshot()
+    /// What a person did last, for the focus of a window that opens: a pipeline, and when.
+    private var acted: (generation: Generation?, at: MonotonicTime)?
+
+    /// How long a person who asked for something waits for it, if the item that opens is not the one that was named, such as
+    /// the first of a list.
+    private static let attention = MediaTime(nanoseconds: 10_000_000_000)
 
     // MARK: Commands
 
@@ -60,6 +66,7 @@ struct Window: CommandedFeature, ListeningFeature {
     // MARK: Events
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .personActed = event { acted = (scene.generation, scene.now) }
         guard case .restored(let session) = event else { return }
         if let layout = session.state.pictureInPicture { machine.adopt(layout) }
         machine.startsAutomatically = session.state.startsAutomatically
@@ -221,7 +228,7 @@ struct Window: CommandedFeature, ListeningFeature {
             carryOut(machine.end(.itemEnded, now: scene.now), scene, &requests)
             hide(&requests)
         } else if scene.startedAt != nil {
-            if hasPicture(scene), !state.isDismissed { show(&requests) } else { hide(&requests) }
+            if hasPicture(scene), !state.isDismissed { show(scene, &requests) } else { hide(&requests) }
         }
     }
 
@@ -276,10 +283,18 @@ struct Window: CommandedFeature, ListeningFeature {
         requests.perform(.engine(.scalePicture(rect.width, rect.height)))
     }
 
-    private mutating func show(_ requests: inout Requests) {
+    private mutating func show(_ scene: Scene, _ requests: inout Requests) {
         guard !state.isShown else { return }
         state.isShown = true
         requests.perform(.window(.show))
+        if takesFocus(scene) { requests.perform(.window(.raise)) }
+    }
+
+    /// Whether the window that opens takes the keyboard: it does for what a person has just asked for, and not for what
+    /// begins by itself while somebody works elsewhere.
+    private func takesFocus(_ scene: Scene) -> Bool {
+        guard !machine.isActive, let acted else { return false }
+        return acted.generation == scene.generation || acted.at + Self.attention >= scene.now
     }
 
     private mutating func hide(_ requests: inout Requests) {

@@ -10,15 +10,21 @@ extension CardPainter {
             if let line = parts.line.map(place) { rail(bar, line, layout, surface) }
             time(bar, place(parts.time), layout, surface)
             for region in parts.buttons {
+                if region.target == .volume { volumeLine(bar, place(region.rect), layout, surface) }
                 guard case .bar(let button) = region.target else { continue }
                 let rect = place(region.rect)
                 guard button != .live else {
                     live(bar, rect, layout, surface)
                     continue
                 }
-                let ink = self.button(region.target, rect, layout, surface, isBare: true)
+                var ink = self.button(region.target, rect, layout, surface, isBare: true)
+                if bar.idle.contains(button) { ink = .track }
                 let (x, y) = (Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
-                icon(button, bar, surface, x, y, Double(rect.height) * 0.21, ink)
+                let unit = Double(rect.height) * 0.21
+                switch button {
+                case .back, .forward: jump(forward: button == .forward, surface, x, y, unit, ink)
+                default: icon(button, bar, surface, x, y, unit, ink)
+                }
             }
         }
     }
@@ -53,9 +59,30 @@ extension CardPainter {
             return
         }
         let start = Double(rect.x) + (Double(rect.width) - text.width - dot * 1.8) / 2
-        surface.roundedBox(
-            start, middle - dot / 2, dot, dot, radius: dot, bar.isAtEdge ? .live : ink == .text ? .faint : ink)
-        surface.text(text, start + dot * 1.8, middle - text.height / 2, ink)
+        // Lit only at the edge: elsewhere the button leads there.
+        let faint: CardSurface.Colour = ink == .text ? .faint : ink
+        surface.roundedBox(start, middle - dot / 2, dot, dot, radius: dot, bar.isAtEdge ? .live : faint)
+        surface.text(text, start + dot * 1.8, middle - text.height / 2, bar.isAtEdge ? ink : faint)
+    }
+
+    /// The line of the volume, with a knob while it is emphasised.
+    private func volumeLine(_ bar: BarCard, _ rect: WindowRect, _ layout: CardLayout, _ surface: CardSurface) {
+        let height = max(3, Double(layout.unit) * 0.5)
+        let (x, width) = (Double(rect.x), Double(rect.width))
+        let y = Double(rect.y) + Double(rect.height) / 2
+        let share = bar.isMuted ? 0 : min(1, max(0, bar.volume))
+        surface.roundedBox(x, y - height / 2, width, height, radius: height, .track)
+        if share > 0 {
+            surface.roundedBox(x, y - height / 2, max(height, width * share), height, radius: height, .text)
+        }
+        guard isLit(.volume) else { return }
+        let knob = height * 2.4
+        let here = min(max(x + width * share, x + knob / 2), x + width - knob / 2)
+        if light?.isFocus == true {
+            surface.roundedBox(
+                here - knob * 0.75, y - knob * 0.75, knob * 1.5, knob * 1.5, radius: knob, .focus)
+        }
+        surface.roundedBox(here - knob / 2, y - knob / 2, knob, knob, radius: knob, .lit)
     }
 
     // MARK: The line

@@ -80,6 +80,38 @@ extension CardPainter {
         }
     }
 
+    /// Draws the line that is sung and the next one, in a box that is as wide and tall as they need.
+    func lyrics(
+        _ card: LyricsCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
+    ) -> PicturePatch? {
+        let pad = Double(layout.unit) * 2
+        let width = Double(box.rect.width) - 2 * pad
+        let line =
+            card.line.isEmpty
+            ? nil : typesetter.block(card.line, size: layout.scale(.title), .bold, within: width, lines: 2)
+        let next = card.next.isEmpty ? nil : typesetter.text(card.next, size: layout.scale(.body), within: width)
+        // A block is as wide as it may be; its text may be narrower.
+        let single = typesetter.text(card.line, size: layout.scale(.title), .bold, within: width)
+        let isSingle = line.map { $0.height < layout.scale(.title) * 2 } ?? true
+        let shown = isSingle ? (card.line.isEmpty ? nil : single) : line
+        let gap = shown == nil || next == nil ? 0 : Double(layout.unit) / 2
+        let tall = (shown?.height ?? 0) + gap + (next?.height ?? 0) + Double(layout.unit) * 2
+        let wide = max(shown?.width ?? 0, next?.width ?? 0) + 2 * pad
+        let rect = WindowRect(
+            x: box.rect.x + (box.rect.width - Int(wide)) / 2,
+            y: box.rect.bottom - min(box.rect.height, Int(tall.rounded(.up))),
+            width: min(box.rect.width, Int(wide.rounded(.up))), height: min(box.rect.height, Int(tall.rounded(.up))))
+        return self.box(rect, layout, canvas) { surface, _ in
+            var y = Double(layout.unit)
+            let middle = Double(rect.width) / 2
+            if let shown {
+                surface.text(shown, middle - shown.width / 2, y, .text)
+                y += shown.height + gap
+            }
+            if let next { surface.text(next, middle - next.width / 2, y, .faint) }
+        }
+    }
+
     /// Draws what a press does: a pause while something plays.
     func playSign(
         _ isPlaying: Bool, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,
@@ -87,6 +119,30 @@ extension CardPainter {
     ) {
         guard !isPlaying else { return pauseSign(surface, x, y, unit, ink) }
         surface.polygon([(x - unit * 0.7, y - unit), (x + unit, y), (x - unit * 0.7, y + unit)], fill: ink)
+    }
+
+    /// Draws an arrow that turns around the number of seconds.
+    func jump(
+        forward isForward: Bool, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,
+        _ ink: CardSurface.Colour
+    ) {
+        let line = max(1.5, unit * 0.18)
+        let radius = unit * 1.15
+        let way = isForward ? 1.0 : -1.0
+        // Open at the top, where the arrow is.
+        let gap = 0.55
+        surface.arc(
+            x, y, radius: radius, from: -.pi / 2 + (isForward ? 0 : gap), to: 1.5 * .pi - (isForward ? gap : 0),
+            width: line,
+            ink)
+        let (tip, size) = (x, unit * 0.42)
+        surface.polygon(
+            [
+                (tip - way * size * 1.2, y - radius), (tip + way * size * 0.2, y - radius - size),
+                (tip + way * size * 0.2, y - radius + size),
+            ], fill: ink)
+        guard let text = typesetter.text("10", size: unit * 1.05, .bold, within: unit * 2) else { return }
+        surface.text(text, x - text.width / 2, y - text.height / 2, ink)
     }
 
     /// Draws the symbol of a button of the bar.
@@ -97,14 +153,31 @@ extension CardPainter {
         let line = max(1.5, unit * 0.2)
         switch button {
         case .playPause: playSign(bar.isPlaying, surface, x, y, unit, ink)
-        case .live: break
+        case .live, .back, .forward: break
+        case .previous, .next:
+            let way = button == .next ? 1.0 : -1.0
+            surface.polygon(
+                [
+                    (x - way * unit * 0.8, y - unit * 0.85), (x + way * unit * 0.6, y),
+                    (x - way * unit * 0.8, y + unit * 0.85),
+                ],
+                fill: ink)
+            surface.line(
+                [(x + way * unit * 0.8, y - unit * 0.75), (x + way * unit * 0.8, y + unit * 0.75)], width: line * 1.2,
+                ink)
+        case .mute: speaker(surface, x - unit * 1.1, y, unit * 2.3, isMuted: bar.isMuted || bar.volume <= 0, ink)
         case .chapters:
             for row in [-0.75, 0, 0.75] {
                 surface.line([(x - unit * 0.35, y + row * unit), (x + unit, y + row * unit)], width: line, ink)
                 surface.roundedBox(
                     x - unit - line * 0.1, y + row * unit - line * 0.65, line * 1.3, line * 1.3, radius: line, ink)
             }
-        case .audio: speaker(surface, x - unit * 0.95, y, unit * 2.1, isMuted: false, ink)
+        case .audio:
+            // A wave of sound: the speaker is that of the volume.
+            for (place, tall) in [(-1.0, 0.3), (-0.5, 0.75), (0, 1), (0.5, 0.55), (1, 0.25)] {
+                surface.line(
+                    [(x + place * unit, y - tall * unit), (x + place * unit, y + tall * unit)], width: line, ink)
+            }
         case .subtitles:
             surface.outline(
                 x - unit * 1.1, y - unit * 0.85, unit * 2.2, unit * 1.7, radius: unit * 0.3, line: line, ink)

@@ -108,8 +108,13 @@ extension CardPainter {
                 (x, y - unit), (x + unit * 1.4, y - unit), (x + unit * 3, y - unit * 2.2),
                 (x + unit * 3, y + unit * 2.2), (x + unit * 1.4, y + unit), (x, y + unit),
             ], fill: ink)
-        guard !isMuted else { return }
         let line = max(1, size * 0.08)
+        guard !isMuted else {
+            let (left, right, tall) = (x + unit * 4, x + unit * 6, unit)
+            surface.line([(left, y - tall), (right, y + tall)], width: line, ink)
+            surface.line([(left, y + tall), (right, y - tall)], width: line, ink)
+            return
+        }
         surface.arc(x + unit * 3, y, radius: unit * 1.5, from: -0.9, to: 0.9, width: line, ink)
         surface.arc(x + unit * 3, y, radius: unit * 2.7, from: -0.9, to: 0.9, width: line, ink)
     }

@@ -7,7 +7,7 @@ extension CardPainter {
         _ proposal: ProposalCard, _ layout: CardLayout, _ canvas: CardCanvas, _ pictures: [String: CardPicture]
     ) -> PicturePatch? {
         guard let parts = layout.proposalParts else { return nil }
-        guard let accept = parts.accept, let decline = parts.decline else {
+        guard let accept = parts.accept, let decline = parts.decline, let stop = parts.stop else {
             return row(proposal, parts, layout, canvas)
         }
         return box(parts.whole, layout, canvas) { surface, place in
@@ -20,9 +20,10 @@ extension CardPainter {
                     surface.picture(picture, x, y, width, height, radius: Double(layout.unit))
                 }
             }
-            words(proposal, place(parts.text), parts.titleLines, layout, surface)
+            words(proposal, place(parts.text), parts, layout, surface)
             label(word(.play), .accept, place(accept), layout, surface, hasKey: true)
             label(word(.notNow), .decline, place(decline), layout, surface)
+            label(word(.stop), .stop, place(stop), layout, surface)
             if let ring = parts.ring, let seconds = proposal.seconds {
                 countdown(seconds, of: proposal.total ?? seconds, place(ring), layout, surface)
             }
@@ -30,17 +31,25 @@ extension CardPainter {
     }
 
     private func words(
-        _ proposal: ProposalCard, _ rect: WindowRect, _ lines: Int, _ layout: CardLayout, _ surface: CardSurface
+        _ proposal: ProposalCard, _ rect: WindowRect, _ parts: ProposalParts, _ layout: CardLayout,
+        _ surface: CardSurface
     ) {
         let (size, width) = (Double(layout.textSize), Double(rect.width))
         var y = Double(rect.y)
         let texts: [(CardText?, CardSurface.Colour)] = [
-            (typesetter.block(word(.upNext), size: layout.scale(.caption), within: width, lines: 1), .faint),
-            (typesetter.block(proposal.title, size: size, .bold, within: width, lines: lines), .text),
+            (typesetter.block(heading(proposal), size: layout.scale(.caption), within: width, lines: 1), .faint),
+            (typesetter.block(proposal.title, size: size, .bold, within: width, lines: parts.titleLines), .text),
             (
                 proposal.line.flatMap {
                     typesetter.block($0, size: layout.scale(.caption), within: width, lines: 1)
                 }, .faint
+            ),
+            (
+                parts.summaryLines == 0
+                    ? nil
+                    : proposal.summary.flatMap {
+                        typesetter.block($0, size: layout.scale(.caption), within: width, lines: parts.summaryLines)
+                    }, .text
             ),
         ]
         for (text, colour) in texts {
@@ -48,6 +57,11 @@ extension CardPainter {
             surface.text(text, Double(rect.x), y, colour)
             y += text.height + size * 0.08
         }
+    }
+
+    /// That something follows, and of which series.
+    private func heading(_ proposal: ProposalCard) -> String {
+        [word(.upNext), proposal.place].compactMap(\.self).joined(separator: " · ")
     }
 
     /// Draws a button with a label.

@@ -23,7 +23,7 @@ final class CardPainter {
                 switch box.card {
                 case .offer: offer(box, layout, canvas)
                 case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
-                case .chapter, .rate: words(box, layout, canvas)
+                case .chapter, .rate, .interstitial, .refused: words(box, layout, canvas)
                 case .volume(let volume, let isMuted):
                     self.volume(isMuted ? 0 : volume, box, layout, canvas)
                 case .position(let seconds, let length): position(seconds, length, box, layout, canvas)
@@ -32,11 +32,13 @@ final class CardPainter {
                 case .controls(let isPlaying): controls(isPlaying, layout, canvas)
                 case .progress(let share): progress(share, box, canvas)
                 case .nowPlaying(let card): nowPlaying(card, box, layout, canvas)
+                case .lyrics(let card): lyrics(card, box, layout, canvas)
                 case .actions(let actions): self.actions(actions, box, layout, canvas)
                 case .bar(let bar): self.bar(bar, layout, canvas)
                 case .hint(let hint): self.hint(hint, box, layout, canvas, pictures)
                 case .list(let list): self.list(list, layout, canvas, pictures)
                 case .information(let card): information(card, box, layout, canvas, pictures)
+                case .keys(let card): keys(card, layout, canvas)
                 }
             return patch.map { [$0] } ?? []
         }

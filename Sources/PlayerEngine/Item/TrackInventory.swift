@@ -78,9 +78,13 @@ struct TrackInventory {
             }
             var language = tags.first("language-code").map(LanguageTag.bcp47) ?? "und"
             if let described = description?.language, described != "und" { language = described }
-            return MediaTrack(
+            var track = MediaTrack(
                 id: UInt32(index), language: language, title: description?.title ?? tags.first("title"),
                 codec: tags.first(codecTag) ?? description?.format.codec, traits: traits)
+            // What is decoded counts; a stream that is not, or not yet, has what its container says.
+            track.channels = stream.pad.channels ?? description?.format.channels
+            track.size = stream.pad.frameShape.flatMap(\.pixels) ?? description?.format.size
+            return track
         }
     }
 
@@ -97,5 +101,12 @@ struct TrackInventory {
     private static func number(_ id: String) -> UInt64? {
         guard let slash = id.lastIndex(of: "/") else { return nil }
         return UInt64(id[id.index(after: slash)...].prefix { $0 != ":" })
+    }
+}
+
+extension FrameShape {
+    /// The size in pixels, whatever their shape.
+    fileprivate var pixels: TrackFormat.PixelSize? {
+        TrackFormat.PixelSize(width: UInt64(max(0, width)), height: UInt64(max(0, height)))
     }
 }

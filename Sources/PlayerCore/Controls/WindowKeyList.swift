@@ -1,0 +1,96 @@
+/// The keys of the window and what they do, in one list: the card that `?` shows, and the manual (mediad(1), Keys in the
+/// window; a test compares them).
+public enum WindowKeyList {
+    /// Keys with one meaning.
+    public struct Line: Hashable, Sendable {
+        /// The names of their keysyms.
+        public let keys: [String]
+        /// As they are written for people, such as `[ ]`.
+        public let sign: String
+        let english: String
+        let german: String
+        let french: String
+
+        /// What they do, in a few words.
+        public func text(_ language: Words.Language) -> String {
+            switch language {
+            case .english: english
+            case .german: german
+            case .french: french
+            }
+        }
+    }
+
+    public static let lines: [Line] = [
+        Line(
+            keys: ["space"], sign: "Space", english: "pause or resume", german: "Pause oder weiter",
+            french: "pause ou reprise"),
+        Line(
+            keys: ["Left", "Right"], sign: "← →", english: "seek by five seconds", german: "fünf Sekunden springen",
+            french: "sauter de cinq secondes"),
+        Line(
+            keys: ["Up", "Down", "9", "0"], sign: "↑ ↓ 9 0", english: "change the volume", german: "Lautstärke ändern",
+            french: "régler le volume"),
+        Line(keys: ["m"], sign: "m", english: "mute", german: "stumm", french: "couper le son"),
+        Line(
+            keys: ["bracketleft", "bracketright"], sign: "[ ]", english: "slower or faster",
+            german: "langsamer oder schneller", french: "ralentir ou accélérer"),
+        Line(
+            keys: ["braceleft", "braceright"], sign: "{ }", english: "half or twice the speed",
+            german: "halbes oder doppeltes Tempo", french: "vitesse divisée ou doublée"),
+        Line(
+            keys: ["BackSpace"], sign: "Backspace", english: "normal speed", german: "normales Tempo",
+            french: "vitesse normale"),
+        Line(
+            keys: ["period", "comma"], sign: ". ,", english: "next or previous frame, paused",
+            german: "Bild vor oder zurück, in der Pause", french: "image suivante ou précédente, en pause"),
+        Line(
+            keys: ["c", "C"], sign: "c C", english: "next or previous chapter",
+            german: "nächstes oder voriges Kapitel", french: "chapitre suivant ou précédent"),
+        Line(
+            keys: ["n"], sign: "n", english: "next item or chapter", german: "nächster Titel, nächstes Kapitel",
+            french: "titre ou chapitre suivant"),
+        Line(
+            keys: ["u"], sign: "u", english: "undo the last skip", german: "letztes Überspringen rückgängig",
+            french: "annuler le dernier saut"),
+        Line(
+            keys: ["Return", "KP_Enter"], sign: "Enter", english: "press, accept or skip",
+            german: "drücken, annehmen, überspringen", french: "appuyer, accepter ou passer"),
+        Line(
+            keys: ["Escape"], sign: "Esc", english: "close, decline, or go back",
+            german: "schließen, ablehnen, zurück", french: "fermer, refuser ou revenir"),
+        Line(
+            keys: ["Tab", "ISO_Left_Tab"], sign: "Tab", english: "go to the next button", german: "zum nächsten Knopf",
+            french: "aller au bouton suivant"),
+        Line(
+            keys: ["i"], sign: "i", english: "show or hide the bar", german: "Leiste zeigen oder verbergen",
+            french: "afficher ou masquer la barre"),
+        Line(
+            keys: ["I"], sign: "I", english: "information about the item", german: "Information über den Titel",
+            french: "informations sur le titre"),
+        Line(
+            keys: ["j", "J"], sign: "j J", english: "next or previous subtitles",
+            german: "nächste oder vorige Untertitel", french: "sous-titres suivants ou précédents"),
+        Line(
+            keys: ["z", "Z", "x"], sign: "z x", english: "subtitles earlier or later",
+            german: "Untertitel früher oder später", french: "sous-titres plus tôt ou plus tard"),
+        Line(
+            keys: ["F", "G"], sign: "F G", english: "smaller or larger subtitles",
+            german: "Untertitel kleiner oder größer", french: "sous-titres plus petits ou plus grands"),
+        Line(
+            keys: ["numbersign"], sign: "#", english: "next audio track", german: "nächste Tonspur",
+            french: "piste audio suivante"),
+        Line(
+            keys: ["r"], sign: "r", english: "turn the picture", german: "Bild drehen", french: "tourner l’image"),
+        Line(keys: ["f"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),
+        Line(
+            keys: ["p"], sign: "p", english: "picture in picture", german: "Bild im Bild",
+            french: "incrustation d’image"),
+        Line(
+            keys: ["q"], sign: "q", english: "stop, and close the window", german: "beenden, Fenster schließen",
+            french: "arrêter et fermer la fenêtre"),
+        Line(
+            keys: ["question"], sign: "?", english: "show or hide these keys",
+            german: "diese Tasten zeigen oder verbergen", french: "afficher ou masquer ces touches"),
+    ]
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import PlayerCore
+
+/// The list of keys, which the card and the manual show, and what the keys do.
+@Suite struct WindowKeyListTests {
+    private static let candidates: [String] =
+        (0...25).flatMap { offset -> [String] in
+            ["a", "A"].compactMap { first in
+                Unicode.Scalar(UInt32(Unicode.Scalar(first)!.value) + UInt32(offset)).map { String(Character($0)) }
+            }
+        } + (0...9).map(String.init) + [
+            "space", "exclam", "numbersign", "percent", "plus", "minus", "comma", "period", "slash", "less", "greater",
+            "question", "bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "Tab", "ISO_Left_Tab",
+            "Return", "KP_Enter", "Escape", "Delete", "Home", "End", "Left", "Right", "Up", "Down", "Prior", "Next",
+            "F1",
+        ]
+
+    @Test func everyKeyThatDoesSomethingIsListedOnce() {
+        let listed = WindowKeyList.lines.flatMap(\.keys)
+        #expect(Set(listed).count == listed.count)
+        var tracks = TrackSet()
+        tracks.subtitles = [MediaTrack(id: 1)]
+        tracks.audio = [MediaTrack(id: 1), MediaTrack(id: 2)]
+        // The controls answer these themselves.
+        var meant: Set = ["Tab", "ISO_Left_Tab", "i", "I", "question", "Return", "KP_Enter", "Escape"]
+        let hands = Hands(tracks: tracks)
+        let keys = WindowKeys(scene: hands.engine.player.scene)
+        for name in Self.candidates where keys.command(of: KeyPress(name: name, modifiers: [])) != nil {
+            meant.insert(name)
+        }
+        for name in ["j", "J", "numbersign"] { meant.insert(name) }
+        #expect(Set(listed) == meant)
+    }
+
+    @Test(arguments: Words.Language.allCases) func everyLineHasFewWords(_ language: Words.Language) {
+        for line in WindowKeyList.lines {
+            #expect((2...40).contains(line.text(language).count), "\(line.sign)")
+            #expect(!line.sign.isEmpty)
+        }
+        #expect(KeysCard(language).rows.count == WindowKeyList.lines.count)
+    }
+
+    @Test func aKeyShowsThemAndHidesThem() {
+        let hands = Hands()
+        func isShown() -> Bool { hands.cards.contains { if case .keys = $0 { true } else { false } } }
+        hands.press("question")
+        #expect(isShown())
+        #expect(hands.bar == nil, "they need its place")
+        hands.engine.advance(60)
+        #expect(isShown(), "they stay to be read")
+        hands.press("question")
+        #expect(hands.cards.isEmpty)
+        hands.press("question")
+        hands.press("Escape")
+        #expect(!isShown())
+        hands.press("question")
+        hands.point(.pressed(button: 1, x: 640, y: 360))
+        hands.point(.released(button: 1, x: 640, y: 360, wasDrag: false))
+        #expect(!isShown(), "a click puts them away")
+        #expect(hands.engine.status == .playing)
+    }
+
+    @Test(arguments: [(320, 180), (480, 270), (1_280, 720), (3_840, 2_160)])
+    func allOfThemFit(_ width: Int, _ height: Int) throws {
+        let card = KeysCard(.english)
+        let parts = try #require(CardLayout(width: width, height: height, cards: [.keys(card)]).keysParts)
+        #expect(parts.rows.count == card.rows.count)
+        let whole = WindowRect(x: 0, y: 0, width: width, height: height)
+        #expect(whole.intersection(parts.whole) == parts.whole)
+        for (index, row) in parts.rows.enumerated() {
+            #expect(parts.whole.intersection(row) == row)
+            for other in parts.rows[(index + 1)...] { #expect(row.intersection(other) == nil) }
+        }
+    }
+}
