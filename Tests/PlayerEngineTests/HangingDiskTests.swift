@@ -1,5 +1,6 @@
 import Foundation
 import GLibLoop
+import MediaContainers
 import PlayerCore
 import TestSupport
 import Testing

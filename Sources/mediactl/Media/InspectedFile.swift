@@ -13,6 +13,11 @@ struct InspectedFile {
 
     /// - Throws: a failure with status 4 if the file does not exist, and 1 if it cannot be read.
     init(_ argument: String) throws(Failure) {
+        let path = URIText.localPath(argument) ?? MediaArguments.path(argument)
+        self = try DiskWatch().reading(path) { _ throws(Failure) in try InspectedFile(reading: argument) }
+    }
+
+    private init(reading argument: String) throws(Failure) {
         // A file name may look like a URI. An existing file takes precedence.
         if URIText.isURI(argument), LocalPath(argument).kind == .missing {
             path = URIText.localPath(argument)
@@ -26,6 +31,11 @@ struct InspectedFile {
 
     /// The findings in the file and its sidecars.
     var item: InspectedItem {
+        guard let path else { return readItem() }
+        return DiskWatch().reading(path) { _ in readItem() }
+    }
+
+    private func readItem() -> InspectedItem {
         var findings = MediaProbe.findings(uri: uri, pathBytes: path?.bytes, source: source)
         if let named = findings.sidecar?.chaptersURI, !named.lowercased().hasPrefix("file:") {
             readChapters(named, into: &findings)

@@ -26,20 +26,24 @@ struct MediaArguments {
 
     private mutating func addName(_ name: String, bytes: [UInt8]) throws(Failure) {
         guard !name.isEmpty else { throw Failure(.notFound, "The name is empty. Specify a file, a folder or a URI.") }
-        let path = LocalPath(bytes)
+        let path = URIText.localPath(name) ?? LocalPath(bytes)
+        try DiskWatch().reading(path) { place throws(Failure) in try addName(name, LocalPath(bytes), place) }
+    }
+
+    private mutating func addName(_ name: String, _ path: LocalPath, _ place: DiskWatch.Place) throws(Failure) {
         // A file name may look like a URI. An existing file takes precedence.
         if URIText.isURI(name), path.kind == .missing {
             if let local = URIText.localPath(name) {
-                try addPath(local)
+                try addPath(local, place)
             } else {
                 append(URIText.escaped(name))
             }
         } else {
-            try addPath(path)
+            try addPath(path, place)
         }
     }
 
-    private mutating func addPath(_ path: LocalPath) throws(Failure) {
+    private mutating func addPath(_ path: LocalPath, _ place: DiskWatch.Place) throws(Failure) {
         switch path.kind {
         case .missing:
             throw Failure(.notFound, "\(path.text) was not found.")
@@ -49,7 +53,7 @@ struct MediaArguments {
                 throw Failure(.refused, "The folder \(path.text) cannot be read. Check its permissions.")
             }
             var visited: Set<FileIdentity> = []
-            addFolder(path, visited: &visited)
+            addFolder(path, place, visited: &visited)
             if items.count == count { throw Failure(.notFound, "There are no media files in \(path.text).") }
         case .file:
             if let list = Self.list(at: path) {
@@ -84,16 +88,20 @@ struct MediaArguments {
         return MediaProbe.list(in: contents, uri: path.uri, mediaType: nil, base: base)
     }
 
-    /// - Parameter visited: the folders that were visited already: links may lead back to them.
-    private mutating func addFolder(_ folder: LocalPath, visited: inout Set<FileIdentity>) {
+    /// - Parameters:
+    ///   - place: told what is read.
+    ///   - visited: the folders that were visited already: links may lead back to them.
+    private mutating func addFolder(_ folder: LocalPath, _ place: DiskWatch.Place, visited: inout Set<FileIdentity>) {
+        place.move(to: folder)
         guard let identity = folder.identity, visited.insert(identity).inserted else { return }
         guard let children = folder.children else {
             // Every disk of its own has a folder of the system's, such as lost+found.
             return Output.complain("The folder \(folder.text) cannot be read: it is left out.")
         }
         for child in children {
+            place.move(to: child)
             switch child.kind {
-            case .directory: addFolder(child, visited: &visited)
+            case .directory: addFolder(child, place, visited: &visited)
             case .file where MediaExtensions.contains(child.fileExtension): append(child.uri)
             case .file, .missing: break
             }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// The places where file systems are mounted, as the kernel lists them (proc_pid_mountinfo(5)).
-struct MountPoints: Sendable {
+public struct MountPoints: Sendable {
     private struct Point {
         var place: [UInt8]
         /// Whether a server or another process answers for it.
@@ -12,7 +12,7 @@ struct MountPoints: Sendable {
     private let points: [Point]
 
     /// Those of this process, as they are now.
-    static var current: MountPoints {
+    public static var current: MountPoints {
         let descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return MountPoints(mountinfo: []) }
         defer { close(descriptor) }
@@ -30,7 +30,7 @@ struct MountPoints: Sendable {
 
     /// - Parameter mountinfo: a line for each mount, whose fifth field is its place, with octal escapes. Its type follows a
     ///   hyphen.
-    init(mountinfo: [UInt8]) {
+    public init(mountinfo: [UInt8]) {
         points = mountinfo.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let fields = line.split(separator: UInt8(ascii: " "))
             guard fields.count > 5 else { return nil }
@@ -46,7 +46,7 @@ struct MountPoints: Sendable {
     }
 
     /// The mount that a path is on, by its text alone; nil if none is known.
-    func mount(of path: [UInt8]) -> String? { point(of: path).map { String(decoding: $0.place, as: UTF8.self) } }
+    public func mount(of path: [UInt8]) -> String? { point(of: path).map { String(decoding: $0.place, as: UTF8.self) } }
 
     private func point(of path: [UInt8]) -> Point? {
         let slash = UInt8(ascii: "/")
@@ -58,16 +58,18 @@ struct MountPoints: Sendable {
     }
 
     /// Where a path leads along its links.
-    struct Way: Hashable {
-        var mount: String?
+    public struct Way: Hashable, Sendable {
+        public var mount: String?
         /// The link that leads to the mount of a server, and all before it; nil if there is none.
-        var link: [UInt8]?
+        public var link: [UInt8]?
+
+        public init(mount: String? = nil, link: [UInt8]? = nil) { (self.mount, self.link) = (mount, link) }
     }
 
     /// Follows a path from part to part, up to the first mount of a server: that one may hang, and is not asked.
     ///
     /// - Parameter target: what a link contains; nil for what is none.
-    func way(of path: [UInt8], target: ([UInt8]) -> [UInt8]?) -> Way {
+    public func way(of path: [UInt8], target: ([UInt8]) -> [UInt8]?) -> Way {
         let slash = UInt8(ascii: "/")
         // What is still to come, the next part last; the links that were followed, in the path as it was given.
         var coming = Array(path.split(separator: slash).reversed())
@@ -119,14 +121,16 @@ struct MountPoints: Sendable {
 
 /// The mounts of paths, along the links that lead to those of servers: `~/Music` may be one. A link is followed where its file
 /// is read, and known afterwards.
-final class MountLinks: Sendable {
+public final class MountLinks: Sendable {
     /// Links, and the mounts that they lead to; the newest last.
     private let known = Mutex<[(link: [UInt8], mount: String)]>([])
     /// More are forgotten, the oldest first.
     private static let kept = 64
 
-    /// Asks nothing of any file system.
-    func mount(of path: [UInt8]) -> String? {
+    public init() {}
+
+    /// The mount that a path is on, by its text and the known links. Asks nothing of any file system.
+    public func mount(of path: [UInt8]) -> String? {
         let slash = UInt8(ascii: "/")
         let mount = known.withLock { known in
             known.last { path.starts(with: $0.link) && path.count > $0.link.count && path[$0.link.count] == slash }?
@@ -136,7 +140,7 @@ final class MountLinks: Sendable {
     }
 
     /// Follows the links of a path. May hang where the file system of a link does.
-    func follow(_ path: [UInt8]) -> String? {
+    public func follow(_ path: [UInt8]) -> String? {
         let way = MountPoints.current.way(of: path, target: Self.target)
         known.withLock { known in
             known.removeAll { path.starts(with: $0.link) }
