@@ -119,6 +119,17 @@ import Testing
         #expect(Self.open("a", in: &ledger, isRemote: true, now: 90_000) == nil)
     }
 
+    /// The clock was a year ahead when the items crashed.
+    @Test func aClockThatIsSetBackKeepsNobodyFromOpening() {
+        var ledger = OpeningLedger(["a", "b", "c"].map { .init(key: $0, crashes: 1, blamedAt: 31_536_000) })
+        #expect(ledger.blame(of: "first", isRemote: false, now: 31_536_010) == .crashedWithOthers)
+        #expect(ledger.blame(of: "first", isRemote: false, now: 1_000) == nil)
+        #expect(Self.open("a", in: &ledger, isRemote: true, now: 31_536_010) == .crashed)
+        #expect(Self.open("a", in: &ledger, isRemote: true, now: 1_000) == nil)
+        let broken = OpeningLedger([.init(key: "a", crashes: 1, blamedAt: .min)])
+        #expect(broken.blame(of: "first", isRemote: false, now: .max) == nil)
+    }
+
     @Test func thoseThatWereBlamedFirstAreForgottenFirst() {
         let entries = (0..<100).map { OpeningLedger.Entry(key: "\($0)", crashes: 1, blamedAt: Int64($0)) }
         let kept = OpeningLedger(entries).entries

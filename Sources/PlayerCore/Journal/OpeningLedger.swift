@@ -182,15 +182,19 @@ public struct OpeningLedger: Sendable {
     ///
     /// What follows it is opened with it. In a queue of files that all crash, each start would crash with the next one, until
     /// systemd gives up.
+    ///
+    /// A clock that was set back leaves times in the future. They are as far away as those that are past: nobody is blamed
+    /// until the clock gets there.
     public func blame(of key: String, isRemote: Bool, now: Int64) -> Blame? {
-        let recent = blamed.count { $0.crashes + $0.accidents > 0 && now - $0.blamedAt < Self.loopTerm }
+        let recent = blamed.count { $0.crashes + $0.accidents > 0 && $0.isBlamed(within: Self.loopTerm, of: now) }
         return blame(of: key, isRestoring: true, isRemote: isRemote, now: now)
             ?? (recent >= Self.crashesOfLoop ? .crashedWithOthers : nil)
     }
 
     private func blame(of key: String, isRestoring: Bool, isRemote: Bool, now: Int64) -> Blame? {
         guard let entry = blamed.first(where: { $0.key == key }) else { return nil }
-        return isRemote && now - entry.blamedAt > Self.remoteTerm ? nil : entry.blame(isRestoring: isRestoring)
+        return isRemote && !entry.isBlamed(within: Self.remoteTerm, of: now)
+            ? nil : entry.blame(isRestoring: isRestoring)
     }
 
     /// Opens an item, or refuses it.
@@ -246,5 +250,12 @@ extension PlaybackFault {
                     + "Play it to go on; if it happens again, a decoder of GStreamer is broken: update it."
             }
         self.init(.crashed, sentence)
+    }
+}
+
+extension OpeningLedger.Entry {
+    /// Whether it was blamed so many seconds ago at most, or is so many ahead of a clock that was set back.
+    fileprivate func isBlamed(within seconds: Int64, of now: Int64) -> Bool {
+        UInt64(bitPattern: max(now, blamedAt) &- min(now, blamedAt)) <= seconds
     }
 }

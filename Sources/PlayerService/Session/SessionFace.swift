@@ -10,8 +10,7 @@ final class SessionFace: BusFace {
     private let options: PlayerBus.Options
     private let reload: PlayerBus.Handlers.Reload
     private let history: HistoryMethods?
-    /// The deadline of the sleep timer, and the time at which it was shown, in microseconds since 1970.
-    private var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
+    private var deadline = WallDeadline()
 
     /// - Parameter history: nil if no history is kept; its methods fail with an explanation then.
     init(
@@ -77,17 +76,35 @@ final class SessionFace: BusFace {
         commands.send(.sleepTimer(.set(kind, MediaTime(microseconds: duration))), call.reply)
     }
 
-    /// The deadline as wall-clock time, computed once for each timer: repeated conversions would differ slightly.
     private var sleepTimer: [String: DBusValue] {
         var values: [String: DBusValue] = ["kind": .string(player.snapshot.sleepTimer.kind.rawValue)]
         guard let deadline = player.snapshot.sleepTimer.deadline else { return values }
-        if shownDeadline?.deadline != deadline {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            let today = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-            shownDeadline = (deadline, today + (deadline - player.now).microseconds)
-        }
-        values["deadline"] = shownDeadline.map { .int64($0.microseconds) }
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let today = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        values["deadline"] = .int64(self.deadline.microseconds(of: deadline, now: player.now, wall: today))
         return values
+    }
+}
+
+/// A deadline as wall-clock time.
+///
+/// It is converted once for each deadline, since repeated conversions differ slightly, and again when the two clocks part: the
+/// wall clock was set, or the machine was asleep.
+struct WallDeadline {
+    private var shown: (deadline: MonotonicTime, microseconds: Int64)?
+    /// How far the clocks may part until the deadline is converted again, in microseconds.
+    private static let tolerance: Int64 = 1_000_000
+
+    /// Returns microseconds since 1970.
+    ///
+    /// - Parameter wall: the time of the wall clock, in the same unit.
+    mutating func microseconds(of deadline: MonotonicTime, now: MonotonicTime, wall: Int64) -> Int64 {
+        let exact = wall + (deadline - now).microseconds
+        if let shown, shown.deadline == deadline, abs(shown.microseconds - exact) < Self.tolerance {
+            return shown.microseconds
+        }
+        shown = (deadline, exact)
+        return exact
     }
 }
