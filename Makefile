@@ -88,12 +88,20 @@ FRESH ?=
 test-fresh: swift ## the README's commands, each in a clean Debian; as root: FRESH="'make deb'" for one, SUITE=trixie
 	@packaging/test-fresh --suite $(SUITE) $(FRESH)
 
-# FUZZTIME: seconds for each reader; FUZZ: the names of the readers, all of Tests/Fuzzing/targets if empty.
+# FUZZTIME: seconds for each reader; FUZZ: the names of the readers, all of Tests/Fuzzing/targets if empty, and "manifests",
+# which are played.
 FUZZTIME ?= 60
 FUZZ ?=
 fuzz: swift ## made-up bytes for the readers of what others wrote: FUZZTIME=60 seconds each, FUZZ=mp4 for one
 	@.ci/install-packages build
-	@FUZZTIME='$(FUZZTIME)' .ci/fuzz $(FUZZ)
+ifneq ($(FUZZ),manifests)
+	@FUZZTIME='$(FUZZTIME)' .ci/fuzz $(filter-out manifests,$(FUZZ))
+endif
+ifneq ($(filter manifests,$(or $(FUZZ),manifests)),)
+	@.ci/install-packages play
+	$(SWIFT) build $(SWIFTFLAGS) --product hostile-player
+	@FUZZTIME='$(FUZZTIME)' .ci/fuzz-engine "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" 1000000 manifests
+endif
 
 # N: copies of each file; FUZZ: files of Tests/Fixtures, all media if empty.
 N ?= 500

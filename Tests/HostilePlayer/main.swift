@@ -5,7 +5,8 @@ import TestSupport
 
 // hostile-player FIXTURE NEXT FIRST COUNT [SEED]: plays so many damaged copies of a file, the one of number FIRST first, each
 // followed by the sound file NEXT, and tells each before it plays it. Ends with status 3 where NEXT is not heard in time;
-// what a copy is that ends the process was told last. The copies are in a folder of $HOSTILE_KEEP, or of the system's.
+// what a copy is that ends the process was told last. `manifests` instead of FIXTURE plays so many manifests, see ManifestPlayer;
+// status 4 says that something was opened. The copies are in a folder of $HOSTILE_KEEP, or of the system's.
 @Sendable func say(_ line: String) {
     // At once, not when a buffer is full: the next moment may be the last.
     let bytes = Array((line + "\n").utf8)
@@ -14,6 +15,7 @@ import TestSupport
 
 tellStackOfCrashes()
 let arguments = CommandLine.arguments
+if arguments.count > 4, arguments[1] == "manifests" { try playManifests(arguments) }
 guard arguments.count > 4, let first = Int(arguments[3]), let count = Int(arguments[4]),
     let original = FileManager.default.contents(atPath: arguments[1]), !original.isEmpty
 else {

@@ -43,6 +43,14 @@ struct HostileMediaTests {
         await session.close()
     }
 
+    /// Manifests of a public server that name files, pipes and private addresses: nothing of them is opened.
+    @Test func manifestsOpenNothingThatTheyMustNotName() throws {
+        let player = Tool.built("hostile-player")
+        let result = try ChildProcess.run(
+            player, ["manifests", Fixtures.path("sine-a.flac"), "0", "32"], within: 100)
+        #expect(result.end == .exited(0), "\(result.output.suffix(2_000)) \(result.errors.suffix(2_000))")
+    }
+
     /// What a server sends for ever as a list of pieces would fill the memory.
     @Test func aPlaylistThatDoesNotEndIsPassedOver() async throws {
         let session = try await Session()

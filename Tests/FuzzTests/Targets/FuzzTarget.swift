@@ -18,6 +18,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, feed, hls, dash
     case subtitles, storyboard, bif
     case subtitlePictures = "subtitle-pictures"
+    case sidecarNames = "sidecar-names"
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -63,6 +64,7 @@ enum FuzzTarget: String, CaseIterable {
         case .subtitlePictures: Self.subtitlePictures(input)
         case .storyboard: Self.storyboard(input)
         case .bif: Self.bif(input)
+        case .sidecarNames: Self.sidecarNames(input)
         }
     }
 
