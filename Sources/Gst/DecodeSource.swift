@@ -135,19 +135,24 @@ public final class DecodeSource {
 
     /// - Parameters:
     ///   - item: the URI that was chosen, if another one is opened: a variant of it, or one with a login.
+    ///   - origin: the list on a server that names the item.
     ///   - decoding: whether streams are decoded; otherwise they are parsed but stay as stored.
     ///   - keepsScripts: whether ASS subtitles keep their styles; otherwise they become text.
     ///   - streamsFound: called on the loop when all streams are known, and again if the source changes them.
     /// - Throws: ``GstFailure`` if `uridecodebin` is not installed.
     public init(
-        uri: String, of item: String? = nil, options: Options, isNetwork: Bool, decoding: Bool = true,
+        uri: String, of item: String? = nil, namedBy origin: String? = nil, options: Options, isNetwork: Bool,
+        decoding: Bool = true,
         keepsScripts: Bool = false,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
         Soup.load(for: uri)
         // FLV announces its streams only as it proceeds, which requires the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
-        let resources = ResourceRule(item: item ?? uri, permissions: options.resources)
+        let permissions = options.resources
+        let resources = ResourceRule(
+            item: item ?? uri, namedBy: origin.map { ResourceRule(item: $0, permissions: permissions) },
+            permissions: permissions)
         mailbox = Mailbox(uri: uri, options: options, resources, decoding: decoding, isParser: !isDecoder) {
             MediaActor.post(streamsFound)
         }

@@ -38,10 +38,17 @@ extension HTTPFailure {
         }
     }
 
+    /// - Parameter refusal: the sentence of a rule, which begins with "It".
+    init(refusal: String) {
+        let clause = refusal.hasPrefix("It ") ? "it" + refusal.dropFirst(2) : refusal
+        self.init(.forbidden, clause.hasSuffix(".") ? String(clause.dropLast()) : clause)
+    }
+
     /// Converts an error of the source element that is not an HTTP status.
     init(_ error: GstError, _ answer: HTTPAnswer) {
         // The numbers of GstResourceError (gsterror.h).
         switch (error.domain, error.code) {
+        case (.resource, GstError.refused): self.init(refusal: error.message)
         case (.resource, 11): self.init(.noRanges, "the server does not support byte ranges")
         case _ where error.isUnresolved:
             self.init(.unreachable, "there is no such server, or the network is not up")

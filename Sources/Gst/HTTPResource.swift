@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import Dispatch
+public import MediaContainers
 
 /// An `http:` or `https:` resource that is read in byte ranges by an ordinary thread. Every call blocks, but never
 /// for much longer than the timeout.
@@ -37,15 +38,17 @@ public final class HTTPResource {
     /// Connects and reads the first bytes.
     ///
     /// - Parameters:
+    ///   - rule: which servers are asked, by redirects as well; nil permits all.
     ///   - timeout: the maximum duration of each read in seconds.
     ///   - headLength: the size of the first request.
     public init(
-        uri: String, userAgent: String? = nil, timeout: UInt32, headLength: Int = HTTPResource.blockLength
+        uri: String, under rule: ResourceRule? = nil, userAgent: String? = nil, timeout: UInt32,
+        headLength: Int = HTTPResource.blockLength
     ) throws(HTTPFailure) {
         try Self.checkScheme(uri)
         self.timeout = timeout
         self.headLength = headLength
-        transfer = try HTTPTransfer(uri: uri, userAgent: userAgent, timeout: timeout)
+        transfer = try HTTPTransfer(uri: uri, under: rule, userAgent: userAgent, timeout: timeout)
         try readHead()
     }
 
@@ -131,7 +134,7 @@ public final class HTTPResource {
 
     // MARK: Whole resources
 
-    /// A result of ``fetch(_:userAgent:timeout:limit:ifNoneMatch:)``.
+    /// A result of ``fetch(_:under:userAgent:timeout:limit:ifNoneMatch:)``.
     public enum Fetched: Sendable {
         case content([UInt8], mediaType: String?, entityTag: String?)
         /// The resource still matches the entity tag.
@@ -143,14 +146,16 @@ public final class HTTPResource {
     /// Downloads a whole resource if it is small enough and has changed.
     ///
     /// - Parameters:
+    ///   - rule: which servers are asked, by redirects as well; nil permits all.
     ///   - timeout: the maximum total duration in seconds.
     ///   - limit: the maximum size in bytes.
     ///   - entityTag: the entity tag of the present copy.
     public static func fetch(
-        _ uri: String, userAgent: String? = nil, timeout: UInt32, limit: Int, ifNoneMatch entityTag: String? = nil
+        _ uri: String, under rule: ResourceRule? = nil, userAgent: String? = nil, timeout: UInt32, limit: Int,
+        ifNoneMatch entityTag: String? = nil
     ) throws(HTTPFailure) -> Fetched {
         try checkScheme(uri)
-        let transfer = try HTTPTransfer(uri: uri, userAgent: userAgent, timeout: timeout)
+        let transfer = try HTTPTransfer(uri: uri, under: rule, userAgent: userAgent, timeout: timeout)
         let answer = try transfer.request(
             limit: limit &+ 1, headers: entityTag.map { ["If-None-Match": $0] } ?? [:],
             deadline: .now() + .seconds(Int(timeout)))

@@ -1,6 +1,7 @@
 internal import CGStreamer
 internal import Dispatch
 internal import GLibLoop
+internal import MediaContainers
 internal import Synchronization
 
 /// A `souphttpsrc` whose source pad is linked to a bare pad. All requests share one session, so that connections, TLS
@@ -12,6 +13,8 @@ final class HTTPTransfer {
     private let pad: UnsafeMutablePointer<GstPad>
     private let bus: UnsafeMutablePointer<GstBus>
     private let inbox: HTTPInbox
+    /// What is still to be asked before the first request: a name server may take longer than the caller has time.
+    private var unasked: (rule: ResourceRule, uri: String)?
     /// A transfer that did not end in time is left to the closing thread and not used again.
     private var isUsable = true
 
@@ -22,8 +25,10 @@ final class HTTPTransfer {
         let bus: UnsafeMutablePointer<GstBus>
     }
 
-    /// - Parameter timeout: the time without a response after which the server is considered unreachable, in seconds.
-    init(uri: String, userAgent: String?, timeout: UInt32) throws(HTTPFailure) {
+    /// - Parameters:
+    ///   - rule: which servers are asked; nil permits all.
+    ///   - timeout: the time without a response after which the server is considered unreachable, in seconds.
+    init(uri: String, under rule: ResourceRule?, userAgent: String?, timeout: UInt32) throws(HTTPFailure) {
         do throws(GstFailure) { try Gst.initialize() } catch {
             throw HTTPFailure(.unavailable, error.message)
         }
@@ -49,6 +54,10 @@ final class HTTPTransfer {
         cgst_set_bool(element, "iradio-mode", 0)
         if let userAgent { cgst_set_string(element, "user-agent", userAgent) }
         gst_element_set_bus(element, bus)
+        if let rule {
+            SourceDoor.attach(rule, to: element)
+            unasked = (rule, uri)
+        }
         gst_pad_set_chain_function_full(
             pad, httpChain, Unmanaged.passRetained(inbox as AnyObject).toOpaque(), releaseContext)
         gst_pad_set_event_function_full(
@@ -84,6 +93,7 @@ final class HTTPTransfer {
         range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: DispatchTime
     ) throws(HTTPFailure) -> HTTPAnswer {
         guard isUsable else { throw HTTPFailure(.timedOut, "the server did not respond before") }
+        try askRule(deadline)
         setHeaders(headers)
         inbox.begin(limit: limit, endsAtLimit: range == nil)
         gst_pad_set_active(pad, 1)
@@ -120,6 +130,26 @@ final class HTTPTransfer {
         if range != nil, answer.bytes.count >= limit { answer.isComplete = false }
         if change == GST_STATE_CHANGE_FAILURE { throw HTTPFailure(.unreachable, "the address cannot be opened") }
         return answer
+    }
+
+    /// Asks whether the address may be opened. ``SourceDoor`` asks as well, and finds the names resolved.
+    private func askRule(_ deadline: DispatchTime) throws(HTTPFailure) {
+        guard let (rule, uri) = unasked else { return }
+        let answer = Answer()
+        SideThread.run("http rule") {
+            answer.refusal.withLock { $0 = rule.refusal(of: uri) }
+            answer.given.signal()
+        }
+        guard answer.given.wait(timeout: deadline) == .success else {
+            throw HTTPFailure(.timedOut, "the name of the server cannot be resolved in time")
+        }
+        if let refusal = answer.refusal.withLock({ $0 }) { throw HTTPFailure(refusal: refusal) }
+        unasked = nil
+    }
+
+    private final class Answer: Sendable {
+        let refusal = Mutex<String?>(nil)
+        let given = DispatchSemaphore(value: 0)
     }
 
     private func setHeaders(_ headers: [String: String]) {

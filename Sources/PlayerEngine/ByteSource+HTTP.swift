@@ -5,11 +5,15 @@ internal import MediaProbe
 extension ByteSource {
     /// A remote resource. Its blocks are larger than those of a file, because a request costs more than its data.
     ///
-    /// - Parameter timeout: the timeout of each read in seconds.
+    /// - Parameters:
+    ///   - rule: which servers are asked.
+    ///   - timeout: the timeout of each read in seconds.
     /// - Throws: ``ProbeError/unreadable(_:)`` if the server does not respond or refuses the request.
-    static func http(_ uri: String, userAgent: String?, timeout: UInt32) throws(ProbeError) -> ByteSource {
+    static func http(
+        _ uri: String, under rule: ResourceRule, userAgent: String?, timeout: UInt32
+    ) throws(ProbeError) -> ByteSource {
         do throws(HTTPFailure) {
-            return ByteSource(try HTTPResource(uri: uri, userAgent: userAgent, timeout: timeout))
+            return ByteSource(try HTTPResource(uri: uri, under: rule, userAgent: userAgent, timeout: timeout))
         } catch {
             throw .unreadable(error.message)
         }

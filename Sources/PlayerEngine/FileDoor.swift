@@ -108,9 +108,12 @@ final class FileDoor: Sendable {
 
 extension FileDoor {
     /// Reads a subtitle file. `then` is called once, on the media loop.
+    ///
+    /// - Parameter origin: the item that names it; nil: a client.
     @MediaActor
     func read(
-        _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options, fonts: FontFiles?,
+        _ sidecar: SubtitleSidecar?, _ uri: String, namedBy origin: String?, _ options: DecodeSource.Options,
+        fonts: FontFiles?,
         then: @escaping @Sendable @MediaActor (Result<SubtitleScript, SubtitleFault>) -> Void
     ) {
         let patience =
@@ -123,7 +126,7 @@ extension FileDoor {
                     access.isPipe(file)
                     ? .failure(SubtitleFault(message: "it is not a file")) : access.subtitles(sidecar, file)
             } else {
-                text = Self.fetch(uri, options)
+                text = Self.fetch(uri, EngineConfiguration.rule(of: uri, namedBy: origin, options.resources), options)
             }
             return text.flatMap { Self.script($0, fonts) }
         } then: { answer in
@@ -159,23 +162,27 @@ extension FileDoor {
         }
     }
 
-    private static func fetch(_ uri: String, _ options: DecodeSource.Options) -> Result<[UInt8], SubtitleFault> {
+    private static func fetch(
+        _ uri: String, _ rule: ResourceRule, _ options: DecodeSource.Options
+    ) -> Result<[UInt8], SubtitleFault> {
         do throws(ProbeError) {
             let sidecar = MediaProbe.subtitles(uri: "file:///" + String(uri.suffix(200)))
-            return MediaProbe.readSubtitles(sidecar, bytes: try content(of: uri, options), uri: uri) {
+            return MediaProbe.readSubtitles(sidecar, bytes: try content(of: uri, rule, options), uri: uri) {
                 uri throws(ProbeError) in
-                try content(of: uri, options)
+                try content(of: uri, rule, options)
             }
         } catch {
             return .failure(SubtitleFault(message: error.message))
         }
     }
 
-    private static func content(of uri: String, _ options: DecodeSource.Options) throws(ProbeError) -> [UInt8] {
+    private static func content(
+        of uri: String, _ rule: ResourceRule, _ options: DecodeSource.Options
+    ) throws(ProbeError) -> [UInt8] {
         do throws(HTTPFailure) {
             guard
                 case .content(let content, _, _) = try HTTPResource.fetch(
-                    uri, userAgent: options.userAgent, timeout: options.networkTimeout,
+                    uri, under: rule, userAgent: options.userAgent, timeout: options.networkTimeout,
                     limit: MediaProbe.largestSubtitles)
             else { throw HTTPFailure(.interrupted, "it is too large") }
             return content

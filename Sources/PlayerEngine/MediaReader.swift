@@ -62,11 +62,13 @@ public final class MediaReader {
     /// Carries out an effect without waiting for it.
     public func perform(_ effect: ReadingEffect) {
         switch effect {
-        case .fetchImage(let source):
-            images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
-        case .readChapters(let uri): readChapters(uri)
-        case .readList(let id, let uri): readList(id, uri)
-        case .readAssets(let uri): readAssets(uri)
+        case .fetchImage(let source, let origin):
+            images.fetch(source, namedBy: origin) { [weak self] result in
+                self?.tell(.imageFetched(source, try? result.get()))
+            }
+        case .readChapters(let uri, let origin): readChapters(uri, origin)
+        case .readList(let id, let uri, let origin): readList(id, uri, origin)
+        case .readAssets(let uri, let origin): readAssets(uri, origin)
         case .addHeaders(let headers, let uri): addHeaders(headers, for: uri)
         case .readAhead(let id, let uri):
             // An unreadable item is logged when it is played.
@@ -90,11 +92,14 @@ public final class MediaReader {
     }
 
     /// Fetches a picture of the current item on request. `then` is called once, on the media loop, with a `file:` URI.
+    ///
+    /// - Parameter origin: the item or the list that names it; nil: a client.
     public func image(
-        _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
+        _ source: ImageSource, namedBy origin: String?,
+        then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
     ) {
         guard !isShutDown else { return then(.failure(Self.shuttingDown)) }
-        images.fetch(source) { [weak self] result in
+        images.fetch(source, namedBy: origin) { [weak self] result in
             if case .success(let uri) = result { self?.tell(.imageFetched(source, uri)) }
             then(result)
         }
@@ -108,17 +113,17 @@ public final class MediaReader {
 
     private static var shuttingDown: PlaybackFault { PlaybackFault(.unknown, "mediad is shutting down.") }
 
-    private func readList(_ id: ItemID, _ uri: String) {
+    private func readList(_ id: ItemID, _ uri: String, _ origin: String?) {
         let log = log
-        lists.read(uri, configuration: configuration) { [weak self] answer, remarks in
+        lists.read(uri, namedBy: origin, configuration: configuration) { [weak self] answer, remarks in
             for remark in remarks { log(.info, "\(uri): \(remark)") }
             self?.tell(.listRead(id, uri, answer))
         }
     }
 
-    private func readChapters(_ uri: String) {
+    private func readChapters(_ uri: String, _ origin: String?) {
         let log = log
-        probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
+        probe.readChapters(uri, namedBy: origin, configuration: configuration) { [weak self] chapters, problems in
             for problem in problems { log(.info, "\(uri): \(problem)") }
             self?.tell(.chaptersRead(uri, chapters, problem: chapters.isEmpty ? problems.first : nil))
         }
@@ -140,10 +145,10 @@ public final class MediaReader {
         }
     }
 
-    private func readAssets(_ uri: String) {
+    private func readAssets(_ uri: String, _ origin: String?) {
         let (log, configuration) = (log, configuration)
         playlists.run(within: Double(configuration.networkTimeout) + 5) {
-            AssetProbe.assets(uri, configuration)
+            AssetProbe.assets(uri, namedBy: origin, configuration)
         } then: { answer in
             MediaActor.post { [weak self] in
                 let (uris, problem) = answer ?? ([], "no response in time")

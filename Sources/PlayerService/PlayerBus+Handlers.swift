@@ -11,8 +11,10 @@ extension PlayerBus {
             @Sendable (PlayerCommand, CommandOrigin, @escaping Completion<CommandReply, CommandRefusal>) -> Void
         /// Reads the metadata of a URI.
         public typealias Inspect = @Sendable (String, @escaping Completion<InspectedItem, PlaybackFault>) -> Void
-        /// Fetches a picture into the cache and returns its `file:` URI.
-        public typealias Image = @Sendable (ImageSource, @escaping Completion<String, PlaybackFault>) -> Void
+        /// Fetches a picture into the cache and returns its `file:` URI. `namedBy` is the item or the list that names it;
+        /// nil: a client.
+        public typealias Image =
+            @Sendable (ImageSource, _ namedBy: String?, @escaping Completion<String, PlaybackFault>) -> Void
         /// Reads the configuration again.
         public typealias Reload = @Sendable (@escaping Completion<Void, any Error>) -> Void
 

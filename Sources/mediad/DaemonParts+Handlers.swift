@@ -25,9 +25,9 @@ extension DaemonParts {
                     reader.inspect(uri) { result in BusActor.post { completion(result) } }
                 }
             },
-            image: { source, completion in
+            image: { source, origin, completion in
                 MediaActor.post {
-                    reader.image(source) { result in BusActor.post { completion(result) } }
+                    reader.image(source, namedBy: origin) { result in BusActor.post { completion(result) } }
                 }
             },
             reloadConfiguration: { completion in

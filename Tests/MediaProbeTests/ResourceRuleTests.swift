@@ -63,4 +63,30 @@ import Testing
         for _ in 0..<5 { #expect(rule.refusal(of: "http://cdn.example.net/a") == nil) }
         #expect(count == 1)
     }
+
+    /// What names an item and what the item names: both are asked.
+    @Test func whatNamesAnItemIsAskedAsWell() {
+        func rule(_ item: String, namedBy list: String?) -> ResourceRule {
+            let permissions = ResourceRule.Permissions(schemes: ["file", "http"])
+            let resolve: ResourceRule.Resolver = { Self.hosts[$0] ?? NetworkAddress.resolved($0) }
+            return ResourceRule(
+                item: item, namedBy: list.map { ResourceRule(item: $0, permissions: permissions, resolve: resolve) },
+                permissions: permissions, resolve: resolve)
+        }
+        let (home, away) = ("http://nas.example.org/a.mp3", "http://cdn.example.net/a.mp3")
+        #expect(rule(home, namedBy: nil).refusal(of: home) == nil)
+        #expect(rule(home, namedBy: "http://example.org/list").refusal(of: home) != nil)
+        #expect(rule(away, namedBy: "http://example.org/list").refusal(of: away) == nil)
+        #expect(rule(home, namedBy: "file:///list").refusal(of: home) == nil)
+        #expect(rule(home, namedBy: "http://nas.example.org/list").refusal(of: home) == nil)
+        #expect(rule("file:///a", namedBy: "http://example.org/list").refusal(of: "file:///a") != nil)
+        // A list at home gives a public item no more than the item's own server has.
+        #expect(rule(away, namedBy: "file:///list").refusal(of: home) != nil)
+        let router: [UInt8] = [192, 168, 1, 1]
+        #expect(rule(away, namedBy: "file:///list").refusal(ofConnectionTo: router, as: "cdn.example.net") == nil)
+        #expect(rule(away, namedBy: "file:///list").refusal(ofConnectionTo: router, as: "router") != nil)
+        #expect(
+            rule(away, namedBy: "http://example.org/list").refusal(ofConnectionTo: router, as: "cdn.example.net") != nil
+        )
+    }
 }

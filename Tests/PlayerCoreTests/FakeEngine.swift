@@ -74,6 +74,7 @@ final class FakeEngine {
     var files: [String: ItemFindings] = [:]
     private(set) var readAhead: [String] = []
     private(set) var readChapters: [String] = []
+    private(set) var chapterOrigins: [String?] = []
     /// What items hold that are read as lists; all others hold none.
     var lists: [String: ListAnswer] = [:]
     private(set) var readLists: [String] = []
@@ -227,14 +228,14 @@ final class FakeEngine {
 
     private func carryOut(_ effect: ReadingEffect) {
         switch effect {
-        case .fetchImage(let source):
+        case .fetchImage(let source, _):
             fetchedImages.append(source)
             let uri = "file:///cache/\(fetchedImages.count).jpg"
             if !holdsImages { events.append(.reading(.imageFetched(source, uri))) }
         case .readAhead(let id, let uri):
             readAhead.append(uri)
             if !holdsReading { events.append(.reading(.itemRead(id, uri, files[uri] ?? media[uri]?.findings))) }
-        case .readList(let id, let uri):
+        case .readList(let id, let uri, _):
             readLists.append(uri)
             if holdsLists {
                 heldLists.append((id, uri))
@@ -242,10 +243,11 @@ final class FakeEngine {
                 events.append(.reading(.listRead(id, uri, lists[uri] ?? .noList)))
             }
         case .addHeaders(let headers, let uri): addedHeaders.append((uri, headers))
-        case .readAssets(let uri):
+        case .readAssets(let uri, _):
             readLists.append(uri)
             events.append(.reading(.assetsRead(uri, assets[uri] ?? [])))
-        case .readChapters(let uri):
+        case .readChapters(let uri, let origin):
+            chapterOrigins.append(origin)
             readChapters.append(uri)
             let problem = chapterFiles[uri] == nil ? "the chapters are ignored: there is no such file" : nil
             events.append(.reading(.chaptersRead(uri, chapterFiles[uri] ?? [], problem: problem)))

@@ -295,3 +295,30 @@ private func holding(_ uris: [String]) -> ListAnswer {
         #expect(Set(engine.readLists) == Set(names.prefix(ListReadings.mostWaiting) + [names[200]]))
     }
 }
+
+/// What a list on a server named is remembered: its permissions are the list's.
+extension ListTests {
+    @Test func entriesKnowTheListOnAServerThatNamedThem() throws {
+        let list = "https://example.org/a.m3u"
+        let engine = engine([list], [list: holding(["http://other/x.mp3"])])
+        engine.send(.play)
+        #expect(engine.snapshot.items.map(\.description.list) == [list])
+        let requests = engine.effects.compactMap { effect in
+            if case .prepare(_, let request) = effect, request.uri == "http://other/x.mp3" { request.list } else { nil }
+        }
+        #expect(requests == [list])
+    }
+
+    @Test func whatNamesAPictureIsKnown() {
+        var fields = MediaDetails.Fields()
+        fields.artwork = "http://a/x.png"
+        let picture = ImageSource.uri("http://a/x.png")
+        let other = ImageSource.uri("http://a/y.png")
+        let item = MediaDescription(uri: "http://b/item", details: MediaDetails(fields))
+        // A client may name what it likes.
+        #expect(item.origin(of: picture) == nil)
+        #expect(item.origin(of: other) == "http://b/item")
+        #expect(item.named(by: "http://c/list").origin(of: picture) == "http://c/list")
+        #expect(item.named(by: "file:///list").origin(of: picture) == nil)
+    }
+}

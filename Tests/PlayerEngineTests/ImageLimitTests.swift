@@ -50,7 +50,7 @@ import Testing
             let address = server.uri("a.png")
             #expect(
                 try size { () throws(PlaybackFault) in
-                    try loader.bytes(of: address, ifNoneMatch: nil)?.bytes ?? []
+                    try loader.bytes(of: address, namedBy: nil, ifNoneMatch: nil)?.bytes ?? []
                 } == expected)
         }
     }

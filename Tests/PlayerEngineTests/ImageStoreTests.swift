@@ -37,7 +37,7 @@ import Testing
 
     private func fetch(_ source: ImageSource, from store: ImageStore) async -> Result<String, PlaybackFault> {
         await withCheckedContinuation { continuation in
-            store.fetch(source) { continuation.resume(returning: $0) }
+            store.fetch(source, namedBy: nil) { continuation.resume(returning: $0) }
         }
     }
 

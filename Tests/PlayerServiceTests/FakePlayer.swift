@@ -65,7 +65,7 @@ final class FakePlayer: Sendable {
                 let result = state.withLock { $0.inspected }
                 BusActor.post { completion(result) }
             },
-            image: { [self] source, completion in
+            image: { [self] source, _, completion in
                 let result = state.withLock { state in
                     state.imagesAskedFor.append(source)
                     return state.image

@@ -36,6 +36,7 @@ public final class ResourceRule: Sendable {
     }
 
     private let item: String
+    private let origin: ResourceRule?
     private let host: String?
     private let isLocal: Bool
     private let permissions: Permissions
@@ -45,19 +46,26 @@ public final class ResourceRule: Sendable {
     /// More hosts than that are asked for again.
     private static let mostHosts = 256
 
-    /// - Parameter item: the URI that a person, a list or a client chose.
+    /// - Parameters:
+    ///   - item: the URI that a person, a list or a client chose.
+    ///   - origin: the rule of the list or the item that names it; nil for what a person or a client chose. Both rules are
+    ///     kept by whatever is opened for the item.
     public init(
-        item: String, permissions: Permissions, resolve: @escaping Resolver = { NetworkAddress.resolved($0) }
+        item: String, namedBy origin: ResourceRule? = nil, permissions: Permissions,
+        resolve: @escaping Resolver = { NetworkAddress.resolved($0) }
     ) {
         self.item = item
+        self.origin = origin
         self.permissions = permissions
         self.resolve = resolve
         isLocal = Self.scheme(of: item) == "file"
         host = NetworkAddress.host(of: item)
     }
 
-    /// Why a URI is not opened, as a sentence; nil if it may be. Blocks as long as a name is being resolved.
+    /// Why a URI is not opened, as a sentence that begins with "It"; nil if it may be. Blocks as long as a name is being
+    /// resolved.
     public func refusal(of uri: String) -> String? {
+        if let refusal = origin?.refusal(of: uri) { return refusal }
         if isItem(uri) { return nil }
         guard let scheme = Self.scheme(of: uri) else {
             return "It names '\(Self.shortened(uri))', which is no address."
@@ -87,6 +95,7 @@ public final class ResourceRule: Sendable {
     ///   - address: 4 or 16 bytes.
     ///   - host: what the request names, after all redirects.
     public func refusal(ofConnectionTo address: [UInt8], as host: String) -> String? {
+        if let refusal = origin?.refusal(ofConnectionTo: address, as: host) { return refusal }
         let host = NetworkAddress.plain(host[...])
         guard !isLocal, !permissions.localAddresses, let own = self.host else { return nil }
         let isPrivate = NetworkAddress.isPrivate(address)

@@ -111,7 +111,9 @@ struct Chapters: CommandedFeature, ListeningFeature {
         }
         guard named?.item != item.id || named?.uri != uri else { return }
         named = Named(item: item.id, uri: uri)
-        requests.perform(.reading(.readChapters(uri)))
+        let isDescribed = item.description.details?.fields.chaptersURI != nil
+        requests.perform(
+            .reading(.readChapters(uri, namedBy: isDescribed ? item.description.list : item.description.uri)))
     }
 
     /// The loading state. A read failure is reported only if no other source has chapters.

@@ -131,7 +131,7 @@ struct Interstitials: ListeningFeature {
         let here = scene.position
         for (start, uri, isCued) in streamedLists where isCued || start >= here && start - here <= Self.lead {
             asked.insert(uri)
-            requests.perform(.reading(.readAssets(uri)))
+            requests.perform(.reading(.readAssets(uri, namedBy: scene.mainItem?.description.uri)))
         }
     }
 
@@ -147,19 +147,23 @@ struct Interstitials: ListeningFeature {
         guard source != self.source else { return }
         let known = source.item == self.source.item ? breaks : []
         self.source = source
-        let told = (source.described ?? []) + source.streamed.compactMap(described)
+        let own = source.described ?? []
+        let told = own + source.streamed.compactMap(described)
         var assets = 0
         breaks = told.enumerated().compactMap { index, told in
             assets += told.uris.count
             guard assets <= Self.mostAssets else { return nil }
-            return interstitial(told, id: told.id ?? "\(index)", known: known)
+            let stream = index < own.count ? scene.mainItem?.description.list : scene.mainItem?.description.uri
+            return interstitial(told, id: told.id ?? "\(index)", namedBy: stream, known: known)
         }
         breaks.sort { $0.order < $1.order }
     }
 
-    /// - Parameter known: the previous interstitials of the same item; their assets keep their ids.
+    /// - Parameters:
+    ///   - origin: the list or the stream that names the assets; nil: a client.
+    ///   - known: the previous interstitials of the same item; their assets keep their ids.
     private mutating func interstitial(
-        _ told: InterstitialDescription, id: String, known: [Break]
+        _ told: InterstitialDescription, id: String, namedBy origin: String?, known: [Break]
     ) -> Break? {
         guard let point = Self.point(cue: told.cue, at: told.at) else { return nil }
         let before = known.first { $0.id == id && $0.assets.map(\.description.uri) == told.uris }
@@ -167,7 +171,8 @@ struct Interstitials: ListeningFeature {
             before?.assets
             ?? told.uris.map { uri in
                 lastAsset += 1
-                return QueueItem(id: ItemID(rawValue: lastAsset), description: MediaDescription(uri: uri))
+                return QueueItem(
+                    id: ItemID(rawValue: lastAsset), description: MediaDescription(uri: uri).named(by: origin))
             }
         guard !assets.isEmpty else { return nil }
         var interstitial = Break(

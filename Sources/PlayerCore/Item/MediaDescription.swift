@@ -11,6 +11,33 @@ public struct MediaDescription: Hashable, Sendable, Codable {
         self.uri = uri
         self.details = details
     }
+
+    /// The list on a server that named the item; nil for what a person, a client or a list here named.
+    public var list: String? { details?.fields.list }
+
+    /// The same, with the list or the stream that named it, if that is on a server.
+    func named(by list: String?) -> MediaDescription {
+        guard let list, list.server != nil else { return self }
+        var fields = details?.fields ?? MediaDetails.Fields()
+        fields.list = list
+        return MediaDescription(uri: uri, details: MediaDetails(fields))
+    }
+
+    /// What named a picture of the item: a list on a server, or the item itself; nil for what the description of a client
+    /// names.
+    public func origin(of picture: ImageSource) -> String? {
+        guard let fields = details?.fields, fields.names(picture) else { return uri }
+        return fields.list
+    }
+}
+
+extension MediaDetails.Fields {
+    /// Whether a picture is named here, and not by the media.
+    fileprivate func names(_ picture: ImageSource) -> Bool {
+        guard case .uri(let uri) = picture else { return false }
+        return artwork == uri || next?.artwork == uri || chapters?.contains { $0.image == picture } == true
+            || markers?.contains { $0.markers.contains { $0.image == picture } } == true
+    }
 }
 
 /// The optional fields of a ``MediaDescription``.
@@ -70,6 +97,8 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         /// Whether ``title`` comes from a list and names a station, if the item is one. It is replaced by the titles of
         /// the stream. Clients cannot set it.
         public var namesStation: Bool?
+        /// The list on a server that named the item, and all that is here. Clients cannot set it.
+        public var list: String?
 
         public init() {}
     }

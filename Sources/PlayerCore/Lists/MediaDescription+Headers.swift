@@ -1,12 +1,15 @@
 extension MediaDescription {
-    /// Returns the description of an entry of a list with the headers that its list was requested with, unless it has
-    /// its own, or is on another server.
-    func with(headers: [String: String], ofServer list: String) -> MediaDescription {
-        guard !headers.isEmpty, let server = list.server, uri.server == server else { return self }
+    /// Returns the description of an entry as its list gives it to the queue: with the headers that the list was requested
+    /// with, unless the entry has its own or is on another server, and with the list's address if that is on a server.
+    func of(_ list: MediaDescription) -> MediaDescription {
+        let headers = list.details?.fields.headers ?? [:]
+        let server = list.uri.server
+        let getsHeaders =
+            !headers.isEmpty && server != nil && uri.server == server && details?.fields.headers == nil
+        guard getsHeaders else { return named(by: server == nil ? list.list : list.uri) }
         var fields = details?.fields ?? MediaDetails.Fields()
-        guard fields.headers == nil else { return self }
         fields.headers = headers
-        return MediaDescription(uri: uri, details: MediaDetails(fields))
+        return MediaDescription(uri: uri, details: MediaDetails(fields)).named(by: list.uri)
     }
 }
 

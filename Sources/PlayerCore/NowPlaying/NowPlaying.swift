@@ -47,7 +47,9 @@ struct NowPlaying: ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         // This runs for every command and event, and hardly any changes what is shown.
         if let basis, scene.facts.isPrepared, basis.holds(scene, images) { return }
-        if let source = artworkSource(scene) { fetch(source, &requests) }
+        if let source = artworkSource(scene) {
+            fetch(source, namedBy: scene.item?.description.origin(of: source), &requests)
+        }
         derive(scene)
     }
 
@@ -60,10 +62,12 @@ struct NowPlaying: ListeningFeature {
     }
 
     /// Has a picture fetched, unless it is available or being fetched.
-    mutating func fetch(_ source: ImageSource, _ requests: inout Requests) {
+    ///
+    /// - Parameter origin: what names it; nil: a client.
+    mutating func fetch(_ source: ImageSource, namedBy origin: String?, _ requests: inout Requests) {
         guard images[source] == nil else { return }
         images[source] = .onItsWay
-        requests.perform(.reading(.fetchImage(source)))
+        requests.perform(.reading(.fetchImage(source, namedBy: origin)))
     }
 
     private mutating func derive(_ scene: Scene) {

@@ -22,6 +22,8 @@ public enum SeekAccuracy: Hashable, Sendable {
 /// What an item pipeline is made from.
 public struct ItemRequest: Hashable, Sendable {
     public var uri: String
+    /// The list on a server that names the item.
+    public var list: String?
     public var start: MediaTime
     /// The initial rate.
     public var rate: Double
@@ -34,10 +36,11 @@ public struct ItemRequest: Hashable, Sendable {
     public var insists: Bool
 
     public init(
-        uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false, keepsFormat: Bool = false,
-        insists: Bool = false
+        uri: String, of list: String? = nil, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false,
+        keepsFormat: Bool = false, insists: Bool = false
     ) {
         self.uri = uri
+        self.list = list
         self.start = start
         self.rate = rate
         self.isHeld = isHeld

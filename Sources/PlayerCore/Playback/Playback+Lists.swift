@@ -7,8 +7,9 @@ extension Playback {
     /// Has the items read whose turn has come.
     mutating func settleLists() {
         for turn in lists.takeTurns() {
-            if let index = queue.index(of: turn.id) { addHeaders(of: queue.items[index]) }
-            outcome.effects.append(.reading(.readList(turn.id, turn.uri)))
+            let item = queue.index(of: turn.id).map { queue.items[$0] }
+            if let item { addHeaders(of: item) }
+            outcome.effects.append(.reading(.readList(turn.id, turn.uri, namedBy: item?.description.list)))
         }
     }
 
@@ -42,9 +43,7 @@ extension Playback {
     private mutating func expand(_ item: QueueItem, at index: Int, into entries: [ListEntry]) {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
-        let headers = item.description.details?.fields.headers ?? [:]
-        let ids = queue.expand(
-            index, into: entries.map { $0.description.with(headers: headers, ofServer: item.description.uri) })
+        let ids = queue.expand(index, into: entries.map { $0.description.of(item.description) })
         lists.expanded(item, into: ids)
         forgetEntries([item.id])
         for (id, entry) in zip(ids, entries) where entry.duration != nil {

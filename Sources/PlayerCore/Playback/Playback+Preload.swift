@@ -96,7 +96,7 @@ extension Playback {
         let isSame = next.item.id == current?.id
         if isSame { lookAhead(to: next.item) }
         let request = ItemRequest(
-            uri: next.item.description.uri,
+            uri: next.item.description.uri, of: next.item.description.list,
             start: isSame ? playableStart : firstPosition(of: next.item, next.step), rate: rate,
             isHeld: natural == nil, keepsFormat: natural != nil || next.item.id.isOfInterstitial)
         let preload = Preload(

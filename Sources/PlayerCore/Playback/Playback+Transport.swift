@@ -177,7 +177,8 @@ extension Playback {
         addHeaders(of: item)
         let hasCrashed = itemStates[item.id]?.fault?.code == .crashed
         let request = ItemRequest(
-            uri: item.description.uri, start: start, rate: rate, keepsFormat: item.id.isOfInterstitial,
+            uri: item.description.uri, of: item.description.list, start: start, rate: rate,
+            keepsFormat: item.id.isOfInterstitial,
             insists: insists && hasCrashed)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation

@@ -200,9 +200,9 @@ public struct Player: Sendable {
         case .command(let command, let origin):
             hasMoved = true
             take(command, from: origin)
-        case .picture(let source):
+        case .picture(let source, let origin):
             var requests = scene.requests
-            features.nowPlaying.fetch(source, &requests)
+            features.nowPlaying.fetch(source, namedBy: origin, &requests)
             finish({ $0.nowPlaying.describe(into: &$1) }, requests)
         case .settleAgain: hasMoved = true
         default:

@@ -25,7 +25,7 @@ struct Requests: Sendable {
         case recallSubtitles(Generation, SubtitleStyle)
         case setRate(Double)
         case remember(ItemID, RememberedItem)
-        case picture(ImageSource)
+        case picture(ImageSource, namedBy: String?)
         case effect(PlayerEffect)
         case notice(PlayerNotice)
         case remark(String)
@@ -72,7 +72,9 @@ struct Requests: Sendable {
     mutating func setRate(_ rate: Double) { all.append(.setRate(rate)) }
     mutating func remember(_ id: ItemID, _ item: RememberedItem) { all.append(.remember(id, item)) }
     /// Has a picture fetched, unless it is available or being fetched.
-    mutating func picture(_ source: ImageSource) { all.append(.picture(source)) }
+    mutating func picture(_ source: ImageSource, namedBy origin: String?) {
+        all.append(.picture(source, namedBy: origin))
+    }
     mutating func perform(_ effect: PlayerEffect) { all.append(.effect(effect)) }
     mutating func notify(_ notice: PlayerNotice) { all.append(.notice(notice)) }
     /// The sleep timer elapsed: playback pauses.

@@ -99,7 +99,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
             requests.notify(.proposals(.presented))
         }
         guard machine.state == .presented else { return }
-        if let picture { requests.picture(picture) }
+        if let picture { requests.picture(picture, namedBy: proposal?.description.list) }
         if let left = timeToAcceptance(timing, scene), left <= .zero, isCounting(scene) {
             requests.take(.proposals(.accept), from: .timer)
         }

@@ -80,7 +80,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
             return keep(artworkURI: last.uri, hasArtwork: true, scene, &requests)
         }
         plan.reading?.picture = source
-        requests.perform(.reading(.fetchImage(source)))
+        requests.perform(.reading(.fetchImage(source, namedBy: nil)))
     }
 
     /// The picture of the entry that is being read was fetched, or could not be fetched.

@@ -1,17 +1,17 @@
 /// An effect on the reader, apart from playback; carried out without waiting.
 public enum ReadingEffect: Hashable, Sendable {
     /// Fetch a picture of the current item, or of an entry that is read ahead, into the cache; answered by
-    /// ``ReadingEvent/imageFetched(_:_:)``.
-    case fetchImage(ImageSource)
+    /// ``ReadingEvent/imageFetched(_:_:)``. `namedBy` is the item or the list that names it; nil: a person or a client.
+    case fetchImage(ImageSource, namedBy: String?)
     /// Read a local entry of the queue at low priority; answered by ``ReadingEvent/itemRead(_:_:_:)``.
     case readAhead(ItemID, String)
     /// Read the chapter file that the current item's description names; answered by
     /// ``ReadingEvent/chaptersRead(_:_:problem:)``.
-    case readChapters(String)
-    /// Read an item that may be a list; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
-    case readList(ItemID, String)
-    /// Read the list of assets of an HLS interstitial; answered by ``ReadingEvent/assetsRead(_:_:)``.
-    case readAssets(String)
+    case readChapters(String, namedBy: String?)
+    /// Read an item that may be a list, and which a list on a server may have named; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
+    case readList(ItemID, String, namedBy: String?)
+    /// Read the list of assets of an HLS interstitial that an item names; answered by ``ReadingEvent/assetsRead(_:_:)``.
+    case readAssets(String, namedBy: String?)
     /// Send these headers with requests to the server of this address from now on; not answered.
     case addHeaders([String: String], for: String)
 }

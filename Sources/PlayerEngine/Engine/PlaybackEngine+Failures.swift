@@ -60,8 +60,8 @@ extension PlaybackEngine {
     /// Makes a new pipeline of the item from its start that never seeks.
     private func makeWithoutSeeking(_ item: ItemPipeline) -> ItemPipeline? {
         let made = makeItem(
-            item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1,
-            allowsSeeking: false)
+            item.generation, ItemRequest(uri: item.request.uri, of: item.request.list, isHeld: item.request.isHeld),
+            attempt: 1, allowsSeeking: false)
         made?.takeTracks(from: item)
         return made
     }

@@ -10,7 +10,7 @@ extension PlaybackEngine {
         let log = log
         handOver.reads(generation, beside: others)
         reader.probe.read(
-            generation, uri, keeping: others, insists: request.insists, configuration: configuration
+            generation, request, keeping: others, configuration: configuration
         ) { [weak self] findings in
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.handOver.hasRead(generation)
@@ -57,7 +57,7 @@ extension PlaybackEngine {
         guard findings.isRecent, let item = opened(generation), item.isNetwork, item.follower == nil,
             item.growth == nil, item.allowsSeeking
         else { return }
-        let source = GrowingResource(item.request.uri, configuration: configuration)
+        let source = GrowingResource(item.request, configuration: configuration)
         item.follow(source, GrowthLook(length: nil, isBeingWritten: false, mayGrow: true))
     }
 

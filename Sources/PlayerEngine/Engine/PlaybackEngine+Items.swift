@@ -37,7 +37,10 @@ extension PlaybackEngine {
     /// edits.
     func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
         makeAgain(
-            item, ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld),
+            item,
+            ItemRequest(
+                uri: item.request.uri, of: item.request.list, start: start, rate: item.rate, isHeld: item.request.isHeld
+            ),
             attempt: attempt)
     }
 

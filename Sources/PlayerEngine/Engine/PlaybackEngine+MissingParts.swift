@@ -73,9 +73,9 @@ extension PlaybackEngine {
         guard let uri = item.refusedRequest?.uri, item.branches.isEmpty, item === current || item === next,
             item.triedVariants.count < PlaylistFollower.mostVariants
         else { return false }
-        let (address, most, configuration) = (item.request.uri, PlaylistFollower.mostVariants, configuration)
+        let (request, most, configuration) = (item.request, PlaylistFollower.mostVariants, configuration)
         reader.playlists.run(within: Double(configuration.networkTimeout) + 5) {
-            PlaylistFollower.variants(of: address, most: most, configuration)
+            PlaylistFollower.variants(of: request, most: most, configuration)
         } then: { variants in
             MediaActor.post { [weak self] in
                 self?.open(item, inOneOf: variants ?? [], except: uri, fault)

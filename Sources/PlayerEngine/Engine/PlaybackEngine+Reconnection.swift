@@ -54,7 +54,7 @@ extension PlaybackEngine {
         else { return false }
         let here = (air.carries(item) ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
         let request = ItemRequest(
-            uri: item.request.uri, start: reopening.isEndless ? .zero : here, rate: item.rate,
+            uri: item.request.uri, of: item.request.list, start: reopening.isEndless ? .zero : here, rate: item.rate,
             isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
         made.cuts = item.cuts

@@ -25,8 +25,10 @@ struct ImageLoader {
     }
 
     /// Returns nil if the picture still matches `entityTag`.
+    ///
+    /// - Parameter origin: the item or the list that names it; nil: a client.
     func bytes(
-        of address: String, ifNoneMatch entityTag: String?
+        of address: String, namedBy origin: String?, ifNoneMatch entityTag: String?
     ) throws(PlaybackFault) -> (bytes: [UInt8], entityTag: String?)? {
         guard bounds.fetches else {
             throw PlaybackFault(
@@ -34,7 +36,9 @@ struct ImageLoader {
         }
         do throws(HTTPFailure) {
             let fetched = try HTTPResource.fetch(
-                bounds.logins.adding(to: address), userAgent: bounds.userAgent, timeout: bounds.seconds,
+                bounds.logins.adding(to: address),
+                under: EngineConfiguration.rule(of: address, namedBy: origin, bounds.permissions),
+                userAgent: bounds.userAgent, timeout: bounds.seconds,
                 limit: bounds.bytes,
                 ifNoneMatch: entityTag)
             switch fetched {
@@ -59,7 +63,8 @@ struct ImageLoader {
                 source = try .file(file.bytes)
             } else {
                 let address = bounds.logins.adding(to: image.uri)
-                source = try .http(address, userAgent: bounds.userAgent, timeout: bounds.seconds)
+                let rule = EngineConfiguration.rule(of: image.uri, namedBy: nil, bounds.permissions)
+                source = try .http(address, under: rule, userAgent: bounds.userAgent, timeout: bounds.seconds)
             }
             bytes = try MediaProbe.image(image, in: source, limits: limits)
         } catch {
@@ -100,6 +105,8 @@ struct ImageBounds: Hashable, Sendable {
     var fetches = true
     var userAgent: String?
     var logins = HTTPLogins()
+    /// What items may name.
+    var permissions = ResourceRule.Permissions(schemes: MediaSchemes.playable)
 
     static let longestSide = 8_192
 }

@@ -10,12 +10,18 @@ internal import Synchronization
 final class ImageStore: Sendable {
     typealias Completion = @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
 
+    /// What is asked for, and what names it.
+    private struct Request: Hashable {
+        var source: ImageSource
+        var origin: String?
+    }
+
     private struct State {
         var bounds: ImageBounds
         /// In bytes.
         var cacheLimit: Int64
         /// The requests that wait for each source.
-        var asked: [ImageSource: [Completion]] = [:]
+        var asked: [Request: [Completion]] = [:]
         /// Types whose missing decoders were logged.
         var missing: Set<ImageHeader.Kind> = []
     }
@@ -48,21 +54,23 @@ final class ImageStore: Sendable {
     func itemChanged() { cache.itemChanged() }
 
     /// Fetches a picture. `then` is called once, on the media loop. A failure is logged and not remembered.
-    func fetch(_ source: ImageSource, then: @escaping Completion) {
+    ///
+    /// - Parameter origin: the item or the list that names it; nil: a client.
+    func fetch(_ source: ImageSource, namedBy origin: String?, then: @escaping Completion) {
         let isFirst = state.withLock { state in
-            state.asked[source, default: []].append(then)
-            return state.asked[source]?.count == 1
+            state.asked[Request(source: source, origin: origin), default: []].append(then)
+            return state.asked[Request(source: source, origin: origin)]?.count == 1
         }
         guard isFirst else { return }
         queue.run(within: Self.patience) { [self] in
-            result(source.name) { () throws(PlaybackFault) in try uri(of: source) }
+            result(source.name) { () throws(PlaybackFault) in try uri(of: source, origin) }
         } then: { [self] answer in
             let result =
                 answer
                 ?? result(source.name) { () throws(PlaybackFault) in
                     throw PlaybackFault(.sourceUnreachable, "its disk or server does not respond")
                 }
-            let waiting = state.withLock { $0.asked.removeValue(forKey: source) ?? [] }
+            let waiting = state.withLock { $0.asked.removeValue(forKey: Request(source: source, origin: origin)) ?? [] }
             MediaActor.post { for then in waiting { then(result) } }
         }
     }
@@ -95,14 +103,14 @@ final class ImageStore: Sendable {
         }
     }
 
-    private func uri(of source: ImageSource) throws(PlaybackFault) -> String {
+    private func uri(of source: ImageSource, _ origin: String?) throws(PlaybackFault) -> String {
         let loader = ImageLoader(bounds: bounds)
         switch source {
         case .embedded(let image): return cache.use(try keep(try loader.bytes(of: image)))
         case .uri(let uri):
             if let data = DataURI(uri) { return cache.use(try keep(try loader.bytes(of: data))) }
             if let file = LocalFile(uri: uri) { return try local(file, uri: uri, bytes: try loader.bytes(of: file)) }
-            return try remote(uri, loader)
+            return try remote(uri, origin, loader)
         }
     }
 
@@ -114,9 +122,11 @@ final class ImageStore: Sendable {
         return uri
     }
 
-    private func remote(_ address: String, _ loader: ImageLoader) throws(PlaybackFault) -> String {
+    private func remote(
+        _ address: String, _ origin: String?, _ loader: ImageLoader
+    ) throws(PlaybackFault) -> String {
         let known = cache.entry(for: address)
-        guard let answer = try loader.bytes(of: address, ifNoneMatch: known?.entityTag) else {
+        guard let answer = try loader.bytes(of: address, namedBy: origin, ifNoneMatch: known?.entityTag) else {
             guard let known else { throw PlaybackFault(.sourceUnreachable, "the server sends no picture") }
             return cache.use(known.file)
         }
@@ -178,6 +188,7 @@ extension ImageBounds {
         fetches = configuration.fetchesImages
         userAgent = configuration.userAgent
         logins = configuration.logins
+        permissions = configuration.permissions
     }
 }
 

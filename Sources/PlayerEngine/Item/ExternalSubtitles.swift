@@ -19,6 +19,8 @@ struct ExternalSubtitles: Sendable {
     /// Nil if the kind is only known from the contents.
     var sidecar: SubtitleSidecar?
     var uri: String
+    /// Whether a client added it; otherwise the item names it.
+    var isAdded = false
     var state = State.closed
 
     /// The track as it is listed.

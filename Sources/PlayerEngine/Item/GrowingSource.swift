@@ -79,11 +79,13 @@ final class GrowingResource: GrowingSource {
 
     let pause = 2.0
     private let uri: String
+    private let rule: ResourceRule
     private let configuration: EngineConfiguration
     private let state = Mutex(State())
 
-    init(_ uri: String, configuration: EngineConfiguration) {
-        self.uri = configuration.logins.adding(to: uri)
+    init(_ item: ItemRequest, configuration: EngineConfiguration) {
+        uri = configuration.logins.adding(to: item.uri)
+        rule = configuration.rule(of: item.uri, namedBy: item.list)
         self.configuration = configuration
     }
 
@@ -102,7 +104,7 @@ final class GrowingResource: GrowingSource {
     private func measureOrFail() throws(HTTPFailure) {
         let timeout = configuration.networkTimeout
         let resource = try HTTPResource(
-            uri: uri, userAgent: configuration.userAgent, timeout: timeout, headLength: 32 << 10)
+            uri: uri, under: rule, userAgent: configuration.userAgent, timeout: timeout, headLength: 32 << 10)
         let before = state.withLock { $0.bytes }
         guard let bytes = resource.length, bytes != before else { return }
         let length = MediaProbe.writtenLength(ByteSource(resource), uri: uri)

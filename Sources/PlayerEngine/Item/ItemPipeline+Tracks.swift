@@ -158,13 +158,13 @@ extension ItemPipeline {
             if tracks.external[known].isBroken { tracks.external[known].state = .closed }
             return tracks.external[known].id
         }
-        return list(uri, MediaProbe.subtitles(uri: uri))
+        return list(uri, MediaProbe.subtitles(uri: uri), isAdded: true)
     }
 
     @discardableResult
-    private func list(_ uri: String, _ sidecar: SubtitleSidecar?) -> UInt32 {
+    private func list(_ uri: String, _ sidecar: SubtitleSidecar?, isAdded: Bool = false) -> UInt32 {
         let id = ExternalSubtitles.firstID + UInt32(tracks.external.count)
-        tracks.external.append(ExternalSubtitles(id: id, sidecar: sidecar, uri: uri))
+        tracks.external.append(ExternalSubtitles(id: id, sidecar: sidecar, uri: uri, isAdded: isAdded))
         return id
     }
 
@@ -173,7 +173,8 @@ extension ItemPipeline {
         guard case .closed = external.state else { return }
         tracks.external[index].state = .opening
         let id = external.id
-        door.read(external.sidecar, external.uri, networkOptions, fonts: fonts) { [weak self] answer in
+        let origin = external.isAdded ? nil : request.uri
+        door.read(external.sidecar, external.uri, namedBy: origin, networkOptions, fonts: fonts) { [weak self] answer in
             guard let self, self.phase != .failed else { return }
             switch answer {
             case .success(let script):

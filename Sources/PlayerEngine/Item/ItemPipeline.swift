@@ -186,12 +186,12 @@ final class ItemPipeline {
         isNetwork = !request.uri.lowercased().hasPrefix("file:")
         networkOptions = .init(
             networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent,
-            resources: .init(
-                schemes: MediaSchemes.playable, localAddresses: configuration.reachesLocalAddresses))
+            resources: configuration.permissions)
         let box = WeakItem()
         source = try DecodeSource(
-            uri: configuration.logins.adding(to: variant ?? request.uri), of: request.uri, options: networkOptions,
-            isNetwork: isNetwork, keepsScripts: true, streamsFound: { box.item?.streamsFound() })
+            uri: configuration.logins.adding(to: variant ?? request.uri), of: request.uri, namedBy: request.list,
+            options: networkOptions, isNetwork: isNetwork, keepsScripts: true,
+            streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }

@@ -34,6 +34,8 @@ final class PlaylistFollower {
     private var address: String
     private var variants: [String] = []
     private let format: Format
+    /// What the item may name.
+    private let rule: ResourceRule
     private var timeline = HLSTimeline()
     private var manifest: DASHManifest?
     private var hasPlaylist = false
@@ -66,6 +68,7 @@ final class PlaylistFollower {
         self.address = address
         self.format = format
         self.item = item
+        rule = configuration.rule(of: item.request.uri, namedBy: item.request.list)
         self.queue = queue
         self.configuration = configuration
         self.told = told
@@ -105,9 +108,10 @@ final class PlaylistFollower {
 
     /// Returns the variants of a stream; none if the address is not that of a list of variants. Blocks.
     nonisolated static func variants(
-        of uri: String, most: Int, _ configuration: EngineConfiguration
+        of item: ItemRequest, most: Int, _ configuration: EngineConfiguration
     ) -> [String] {
-        let playlist = load(configuration.logins.adding(to: uri), .hls, configuration)
+        let rule = configuration.rule(of: item.uri, namedBy: item.list)
+        let playlist = load(configuration.logins.adding(to: item.uri), .hls, rule, configuration)
         guard case .success(.hls(.master(let master))) = playlist else { return [] }
         return Array(master.variants.prefix(most))
     }
@@ -117,30 +121,31 @@ final class PlaylistFollower {
         guard !isLooking, item != nil else { return }
         isLooking = true
         let isDue = MonotonicClock.microseconds >= dueAt
-        let (address, format, configuration) = (
-            isDue ? configuration.logins.adding(to: address) : nil, format, configuration
+        let (address, format, rule, configuration) = (
+            isDue ? configuration.logins.adding(to: address) : nil, format, rule, configuration
         )
         let reach = item?.seekBranch.map { SeekableReach(above: $0.entryPad) }
         queue.run(within: Double(configuration.networkTimeout) + 5) {
-            Answer(playlist: address.map { Self.load($0, format, configuration) }, reach: reach?.ask())
+            Answer(playlist: address.map { Self.load($0, format, rule, configuration) }, reach: reach?.ask())
         } then: { answer in
             MediaActor.post { [weak self] in self?.looked(answer, isDue: isDue) }
         }
     }
 
     nonisolated private static func load(
-        _ uri: String, _ format: Format, _ configuration: EngineConfiguration
+        _ uri: String, _ format: Format, _ rule: ResourceRule, _ configuration: EngineConfiguration
     ) -> Result<Playlist, ProbeError> {
         do throws(ProbeError) {
             switch format {
             case .hls:
-                guard let playlist = HLSPlaylist.read(try bytes(uri, HLSPlaylist.largest, configuration), uri: uri)
+                guard
+                    let playlist = HLSPlaylist.read(try bytes(uri, HLSPlaylist.largest, rule, configuration), uri: uri)
                 else {
                     throw .malformed("it is not an HLS playlist")
                 }
                 return .success(.hls(playlist))
             case .dash:
-                guard let manifest = DASHManifest.read(try bytes(uri, DASHManifest.largest, configuration)) else {
+                guard let manifest = DASHManifest.read(try bytes(uri, DASHManifest.largest, rule, configuration)) else {
                     throw .malformed("it is not a DASH manifest")
                 }
                 return .success(.dash(manifest))
@@ -151,9 +156,11 @@ final class PlaylistFollower {
     }
 
     nonisolated private static func bytes(
-        _ uri: String, _ largest: Int, _ configuration: EngineConfiguration
+        _ uri: String, _ largest: Int, _ rule: ResourceRule, _ configuration: EngineConfiguration
     ) throws(ProbeError) -> [UInt8] {
         if let file = LocalFile(uri: uri) {
+            // A playlist on a server reaches no files.
+            if let refusal = rule.refusal(of: uri) { throw .unreadable(refusal) }
             let source = try ByteSource.file(file.bytes)
             return try source.read(0, min(largest, Int(clamping: source.length ?? 0)))
         }
@@ -161,7 +168,7 @@ final class PlaylistFollower {
             let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
             guard
                 case .content(let bytes, _, _) = try HTTPResource.fetch(
-                    uri, userAgent: agent, timeout: timeout, limit: largest)
+                    uri, under: rule, userAgent: agent, timeout: timeout, limit: largest)
             else { throw HTTPFailure(.interrupted, "it is too large") }
             return bytes
         } catch {

@@ -36,18 +36,18 @@ final class ItemProbe: Sendable {
     ///
     /// - Parameters:
     ///   - others: generations whose items are still needed; all others are no longer read.
-    ///   - insists: whether a person asks for the item although it has crashed mediad.
     func read(
-        _ generation: Generation, _ uri: String, keeping others: [Generation], insists: Bool = false,
+        _ generation: Generation, _ request: ItemRequest, keeping others: [Generation],
         configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
+        let uri = request.uri
         state.withLock { $0.wanted = Set(others + [generation]) }
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
         let file = LocalFile(uri: uri)
         queue.run(on: file.flatMap(access.mount), locate: access.locate(file)) { [self] in
             guard state.withLock({ $0.wanted.contains(generation) }) else { return }
-            let findings = findings(of: uri, insists: insists, configuration: configuration)
+            let findings = findings(of: request, configuration: configuration)
             MediaActor.post { then(findings) }
         }
     }
@@ -61,7 +61,7 @@ final class ItemProbe: Sendable {
         queue.run(
             within: patience(configuration), on: file.flatMap(access.mount), locate: access.locate(file)
         ) { [self] in
-            findings(of: uri, insists: false, configuration: configuration)
+            findings(of: ItemRequest(uri: uri), configuration: configuration)
         } then: { answer in
             MediaActor.post { then(answer ?? ItemFindings(problems: ["\(Self.noAnswer) in time"])) }
         }
@@ -75,12 +75,14 @@ final class ItemProbe: Sendable {
     }
 
     /// Reads a chapter file. `then` is called once, on the media loop, with clauses for the log.
+    ///
+    /// - Parameter origin: the item or the list that names it; nil: a client.
     func readChapters(
-        _ uri: String, configuration: EngineConfiguration,
+        _ uri: String, namedBy origin: String?, configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor ([Chapter], [String]) -> Void
     ) {
         queue.run(within: patience(configuration)) {
-            Self.chapters(at: uri, configuration)
+            Self.chapters(at: uri, namedBy: origin, configuration)
         } then: { answer in
             let (chapters, problems) = answer ?? ([], ["the chapters are ignored: \(Self.noAnswer)"])
             MediaActor.post { then(chapters, problems) }
@@ -88,7 +90,7 @@ final class ItemProbe: Sendable {
     }
 
     private static func chapters(
-        at uri: String, _ configuration: EngineConfiguration
+        at uri: String, namedBy origin: String?, _ configuration: EngineConfiguration
     ) -> (chapters: [Chapter], problems: [String]) {
         let limit = MediaProbe.chapterFileLimit
         if let file = LocalFile(uri: uri) {
@@ -104,12 +106,21 @@ final class ItemProbe: Sendable {
             }
         }
         do throws(HTTPFailure) {
-            switch try HTTPResource.fetch(
-                configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
-                timeout: configuration.networkTimeout, limit: limit)
-            {
+            let fetched = try HTTPResource.fetch(
+                configuration.logins.adding(to: uri), under: configuration.rule(of: uri, namedBy: origin),
+                userAgent: configuration.userAgent, timeout: configuration.networkTimeout, limit: limit)
+            switch fetched {
             case .content(let bytes, let mediaType, _):
-                return MediaProbe.chapters(in: bytes, uri: uri, mediaType: mediaType, path: nil)
+                var (chapters, problems) = MediaProbe.chapters(in: bytes, uri: uri, mediaType: mediaType, path: nil)
+                let rule = ResourceRule.ofList(uri, permissions: configuration.permissions)
+                for index in chapters.indices {
+                    guard case .uri(let picture) = chapters[index].image, let refusal = rule.refusal(of: picture) else {
+                        continue
+                    }
+                    chapters[index].image = nil
+                    if !problems.contains(refusal) { problems.append(refusal) }
+                }
+                return (chapters, problems)
             case .tooLarge: return ([], ["the chapters are ignored: the file is larger than \(limit >> 20) MiB"])
             case .notModified: return ([], [])
             }
@@ -123,24 +134,27 @@ final class ItemProbe: Sendable {
 
     /// Reads findings. Files are read each time: this takes about a millisecond, and changed sidecars are noticed.
     /// An item that has crashed mediad has none.
-    private func findings(of uri: String, insists: Bool, configuration: EngineConfiguration) -> ItemFindings? {
-        guard case .success(let mark) = access.mark(uri, insists: insists) else { return nil }
+    private func findings(of request: ItemRequest, configuration: EngineConfiguration) -> ItemFindings? {
+        let uri = request.uri
+        guard case .success(let mark) = access.mark(uri, insists: request.insists) else { return nil }
         defer { withExtendedLifetime(mark) {} }
         if let file = LocalFile(uri: uri) { return access.findings(uri, file) }
         do throws(HTTPFailure) {
-            return try remote(uri, configuration)
+            return try remote(uri, request.list, configuration)
         } catch {
             return ItemFindings(problems: [error.message])
         }
     }
 
     /// Remote items are read again only if their entity tag has changed.
-    private func remote(_ uri: String, _ configuration: EngineConfiguration) throws(HTTPFailure) -> ItemFindings? {
+    private func remote(
+        _ uri: String, _ list: String?, _ configuration: EngineConfiguration
+    ) throws(HTTPFailure) -> ItemFindings? {
         var limits = ProbeLimits()
         limits.seconds = min(limits.seconds, Double(configuration.networkTimeout))
         let resource = try HTTPResource(
-            uri: configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
-            timeout: UInt32(max(1, limits.seconds)))
+            uri: configuration.logins.adding(to: uri), under: configuration.rule(of: uri, namedBy: list),
+            userAgent: configuration.userAgent, timeout: UInt32(max(1, limits.seconds)))
         // A resource without an end is live and contains no metadata of the whole.
         guard let length = resource.length else { return nil }
         let known = state.withLock { state in

@@ -13,8 +13,10 @@ final class ListProbe: Sendable {
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
     /// Reads a possible playlist. `then` is called once, on the media loop, with remarks for the log.
+    ///
+    /// - Parameter origin: the list on a server that names it.
     func read(
-        _ uri: String, configuration: EngineConfiguration,
+        _ uri: String, namedBy origin: String? = nil, configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void
     ) {
         let patience = access.patience + 2 * Double(configuration.networkTimeout)
@@ -22,7 +24,7 @@ final class ListProbe: Sendable {
         queue.run(within: patience, on: file.flatMap(access.mount), locate: access.locate(file)) {
             [access] () -> (ListAnswer, [String]) in
             switch access.mark(uri) {
-            case .success(let mark): return withExtendedLifetime(mark) { Self.answer(uri, configuration) }
+            case .success(let mark): return withExtendedLifetime(mark) { Self.answer(uri, origin, configuration) }
             case .failure(let fault): return (.unread(fault), [])
             }
         } then: { answer in
@@ -31,10 +33,12 @@ final class ListProbe: Sendable {
         }
     }
 
-    private static func answer(_ uri: String, _ configuration: EngineConfiguration) -> (ListAnswer, [String]) {
+    private static func answer(
+        _ uri: String, _ origin: String?, _ configuration: EngineConfiguration
+    ) -> (ListAnswer, [String]) {
         do throws(ProbeError) {
             if let file = LocalFile(uri: uri) { return try local(file, uri) }
-            return try remote(uri, configuration)
+            return try remote(uri, origin, configuration)
         } catch {
             return (.unread(PlaybackFault(.sourceUnreachable, "\(uri) cannot be read: \(error.message).")), [])
         }
@@ -51,26 +55,27 @@ final class ListProbe: Sendable {
     }
 
     private static func remote(
-        _ uri: String, _ configuration: EngineConfiguration
+        _ uri: String, _ origin: String?, _ configuration: EngineConfiguration
     ) throws(ProbeError) -> (ListAnswer, [String]) {
         do throws(HTTPFailure) {
             let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
             let address = configuration.logins.adding(to: uri)
-            let resource = try HTTPResource(uri: address, userAgent: agent, timeout: timeout)
+            let itsRule = configuration.rule(of: uri, namedBy: origin)
+            let resource = try HTTPResource(uri: address, under: itsRule, userAgent: agent, timeout: timeout)
             var bytes = try resource.read(from: 0, count: MediaProbe.listHeadLength)
             guard MediaProbe.isList(head: bytes, uri: uri, mediaType: resource.mediaType) else { return (.noList, []) }
             bytes = try resource.read(from: 0, count: HTTPResource.blockLength)
             if resource.length != Int64(bytes.count) {
                 let limit = MediaList.largest
-                switch try HTTPResource.fetch(address, userAgent: agent, timeout: timeout, limit: limit) {
+                let fetched = try HTTPResource.fetch(
+                    address, under: itsRule, userAgent: agent, timeout: timeout, limit: limit)
+                switch fetched {
                 case .content(let all, _, _): bytes = all
                 case .tooLarge, .notModified: return (tooLarge(uri), [])
                 }
             }
             let location = resource.location.flatMap { $0 == address ? nil : $0 }
-            let rule = ResourceRule.ofList(
-                location ?? uri,
-                permissions: .init(schemes: MediaSchemes.playable, localAddresses: configuration.reachesLocalAddresses))
+            let rule = ResourceRule.ofList(location ?? uri, permissions: configuration.permissions)
             let base = ListBase(uri: location ?? uri, rule: rule, exists: { _ in false })
             return answer(bytes, uri, mediaType: resource.mediaType, base)
         } catch {

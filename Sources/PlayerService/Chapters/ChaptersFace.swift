@@ -151,7 +151,7 @@ final class ChaptersFace: BusFace {
                     message: "\(name.prefix(1).uppercased() + name.dropFirst()) \(index) has no picture."))
         }
         // Requested even if it was fetched before: the cache may have removed it since.
-        image(source) { result in
+        image(source, player.snapshot.current?.description.origin(of: source)) { result in
             switch result {
             case .success(let uri): reply.succeed([.string(uri)])
             case .failure(let fault): reply.fail(DBusError(fault))
