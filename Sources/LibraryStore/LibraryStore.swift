@@ -45,6 +45,19 @@ public final class LibraryStore: Sendable {
     /// - Returns: nil if nothing was saved, or nothing can be read.
     public func loadSession() async -> StoredSession? { await journal.session() }
 
+    /// Keeps a queue that was replaced, instead of the one before.
+    ///
+    /// - Parameter time: seconds since 1970.
+    public func keepQueue(_ queue: FormerQueue, at time: Double) { add(.keepQueue(queue, at: time)) }
+
+    /// Forgets the queue that was replaced.
+    public func dropQueue() { add(.dropQueue) }
+
+    /// Returns the queue that was replaced, and when, in seconds since 1970; nil if none is kept.
+    public func formerQueue() async -> (queue: FormerQueue, time: Double)? {
+        await journal.read { try FormerQueueTable.queue(in: $0) } ?? nil
+    }
+
     // MARK: History
 
     /// Records how far an item was played.

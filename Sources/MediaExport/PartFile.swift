@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A file that is written beside its destination and gets its final name when it is complete.
-final class PartFile: Sendable {
+public final class PartFile: Sendable {
     /// The reason why the file cannot be written, and what to do next.
     struct Refusal: Error, Sendable {
         let message: String
@@ -44,6 +44,18 @@ final class PartFile: Sendable {
         defer { file.remove() }
         try file.write(bytes, at: 0)
         _ = try file.complete()
+    }
+
+    /// Writes a small file in a single step, unless there is one at the path.
+    ///
+    /// - Returns: why that is not possible, as a sentence; nil if it was done.
+    public static func write(_ bytes: [UInt8], to path: String) -> String? {
+        do throws(Refusal) {
+            try make(path, of: bytes, overwrites: false)
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     /// The path for the pipeline, which remains valid when the file is renamed.

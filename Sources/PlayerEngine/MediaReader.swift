@@ -73,6 +73,17 @@ public final class MediaReader {
         case .readAhead(let id, let uri):
             // An unreadable item is logged when it is played.
             idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
+        case .readTitles(let items): readTitles(items[...], after: [])
+        }
+    }
+
+    /// Reads entries one after the other, so that another one that is needed sooner waits for one file only.
+    private func readTitles(_ items: ArraySlice<QueueItem>, after read: [ReadEntry]) {
+        guard let item = items.first, !isShutDown else { return tell(.titlesRead(read)) }
+        let uri = item.description.uri
+        idleProbe.read(uri) { [weak self] findings in
+            self?.readTitles(
+                items.dropFirst(), after: read + [ReadEntry(id: item.id, uri: uri, findings: findings)])
         }
     }
 

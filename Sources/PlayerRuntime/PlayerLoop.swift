@@ -197,7 +197,7 @@ extension LibraryEffect {
     fileprivate var heldItem: Generation? {
         switch self {
         case .recall(let generation, _, _), .recallChoice(let generation, _): generation
-        case .save, .record, .choose: nil
+        case .save, .record, .choose, .keepQueue, .dropQueue: nil
         }
     }
 }

@@ -23,14 +23,17 @@ extension PlayerBus {
         public var image: Image
         public var reloadConfiguration: Reload
         public var quit: @Sendable () -> Void
+        public var queue: QueueHandlers
         /// Receives the URI of a playlist that became the queue.
         public var playlistPlayed: @Sendable (String) -> Void
 
         public init(
             perform: @escaping Perform, inspect: @escaping Inspect, image: @escaping Image,
             reloadConfiguration: @escaping Reload, quit: @escaping @Sendable () -> Void,
+            queue: QueueHandlers = .none,
             playlistPlayed: @escaping @Sendable (String) -> Void = { _ in }
         ) {
+            self.queue = queue
             self.playlistPlayed = playlistPlayed
             self.perform = perform
             self.inspect = inspect

@@ -92,7 +92,7 @@ public final class PlayerBus {
                 RootFace(player, commands, options, quit: handlers.quit),
                 PlayerFace(player, commands, metadata, schemes: schemes),
                 TrackListFace(player, commands, metadata, schemes: schemes), playlists,
-                QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
+                QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect, queue: handlers.queue),
                 ChaptersFace(player, commands, image: handlers.image),
                 SegmentsFace(player, commands, clients), TimedMetadataFace(player),
                 LyricsFace(player), LiveFace(player, commands),

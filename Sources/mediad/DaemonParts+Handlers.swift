@@ -11,7 +11,8 @@ internal import PlayerService
 extension DaemonParts {
     @BusActor
     static func handlers(
-        media: MediaParts, requests: DaemonRequests, playlistPlayed: @escaping @Sendable (String) -> Void
+        media: MediaParts, requests: DaemonRequests, playlists: PlaylistFolders,
+        playlistPlayed: @escaping @Sendable (String) -> Void
     ) -> PlayerBus.Handlers {
         let (player, reader) = (media.loop, media.reader)
         return PlayerBus.Handlers(
@@ -33,7 +34,28 @@ extension DaemonParts {
             reloadConfiguration: { completion in
                 requests.reload { result in BusActor.post { completion(result) } }
             },
-            quit: { requests.quit() }, playlistPlayed: playlistPlayed)
+            quit: { requests.quit() }, queue: queue(playlists), playlistPlayed: playlistPlayed)
+    }
+
+    /// Searches, sorts and saves the queue of a snapshot beside the loops: it may have 500,000 items.
+    private static func queue(_ playlists: PlaylistFolders) -> QueueHandlers {
+        let work = WorkQueue(label: "mediad.queue", width: 1, patience: 30)
+        return QueueHandlers(
+            find: { words, snapshot, completion in
+                work.run {
+                    let found = QueueSearch(words).indices(in: snapshot)
+                    BusActor.post { completion(found) }
+                }
+            },
+            sort: { field, snapshot, completion in
+                work.run {
+                    let ids = QueueSorting(field).ids(of: snapshot)
+                    BusActor.post { completion(ids) }
+                }
+            },
+            save: { name, snapshot, completion in
+                playlists.save(name, snapshot) { result in BusActor.post { completion(result) } }
+            })
     }
 
     /// Tells the player what the machine does. It has paused, and its position is on its way to the journal, when it is

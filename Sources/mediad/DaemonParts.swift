@@ -38,7 +38,7 @@ final class DaemonParts: Sendable {
         let playlists = PlaylistFolders { lists in BusActor.post { shelf.bus?.show(lists) } }
         bus = BusParts(
             connections, context, snapshot: media.snapshot,
-            handlers: Self.handlers(media: media.parts, requests: requests) { uri in
+            handlers: Self.handlers(media: media.parts, requests: requests, playlists: playlists) { uri in
                 let time = Date().timeIntervalSince1970
                 if context.configuration.history.keep { library?.recordPlaylist(uri, at: time) }
                 playlists.played(uri, at: time)
@@ -73,6 +73,7 @@ final class DaemonParts: Sendable {
         let restore = configuration.session.restore
         let media = await MediaParts(context, library: library)
         if let last { await media.takeUp(last.session, absence: last.absence, fault: last.fault, restore) }
+        if restore != .never, let former = await library?.formerQueue() { await media.recall(former.queue, former.age) }
         let snapshot = await media.loop.snapshot
         let parts = await DaemonParts(
             context, requests: requests, library: library, connections: try await connecting,

@@ -77,6 +77,11 @@ final class MediaParts {
         loop.perform(.window(.setWidth(UInt32(clamping: layout.width))), from: .program)
     }
 
+    /// Takes over the queue that the last run replaced, so that it can still be brought back.
+    func recall(_ former: FormerQueue, _ age: MediaTime) {
+        loop.perform(.arranging(.recall(former, age: age)), from: .program)
+    }
+
     /// Carries out the player's decisions at once from now on. Must come before any command of a client.
     func begin(_ publisher: SnapshotPublisher) {
         exports.clear()

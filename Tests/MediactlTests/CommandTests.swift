@@ -36,6 +36,8 @@ import Testing
             (["queue", "clear"], ["Clear"]),
             (["queue", "move", "3", "1"], ["Move [\"\(item)3\",0]"]),
             (["queue", "remove", "2-3", "3"], ["Remove [[\"\(item)2\",\"\(item)3\"]]"]),
+            (["queue", "sort", "album"], [#"Sort ["album"]"#]), (["queue", "shuffle"], ["Shuffle"]),
+            (["queue", "save", "Evening"], [#"Save ["Evening"]"#]), (["queue", "undo"], ["Undo"]),
             (["tracks", "audio", "1"], ["SelectAudio [0]"]),
             (["tracks", "subtitles", "off"], ["SelectSubtitles [-1]"]),
             (["tracks", "audio", "english"], ["SelectAudio [0]"]), (["tracks", "audio", "en-GB"], ["SelectAudio [0]"]),
@@ -73,6 +75,20 @@ import Testing
         let named = try bus.mediactl(["play", "-"], input: "http://x.org/a\nhttp://x.org/b\n")
         #expect(named.status == 0)
         #expect(await daemon.takeCalls().count == 1)
+        await daemon.close()
+    }
+
+    @Test func theQueueIsListedInTheOrderOfPlay() async throws {
+        await daemon.play(inOrder: [0, 2, 1])
+        #expect(
+            try bus.mediactl(["queue"]).output
+                == ">  1  One    1:40\n   3  Three  1:40\n   2  Two    1:40\n")
+        #expect(try bus.mediactl(["queue", "find", "t"]).output == "   2  Two    1:40\n   3  Three  1:40\n")
+        let nothing = try bus.mediactl(["queue", "find", "no", "such"])
+        #expect(nothing.status == 4 && nothing.errors == "No item of the queue contains 'no such'.\n")
+        #expect(try bus.mediactl(["status", "--format", "{{next}}"]).output == "Three\n")
+        #expect(try bus.mediactl(["status"]).output.contains("next      Three\n"))
+        #expect(try bus.mediactl(["status", "--json"]).output.contains(#""next":{"number":3,"title":"Three"#))
         await daemon.close()
     }
 

@@ -58,6 +58,9 @@ final class FakeDaemon {
     /// The titles of the queue's items; may be set before a command.
     private var titles = ["One", "Two", "Three"]
     func fill(_ titles: [String]) { self.titles = titles }
+    /// The order of play of the queue.
+    private var order: [UInt32]?
+    func play(inOrder order: [UInt32]) { self.order = order }
 
     /// The names of the playlists; may be set before a command.
     private(set) var playlistNames = ["Evening", "Morning", "Mornings in June"]
@@ -145,7 +148,14 @@ final class FakeDaemon {
                     returning: ("ao", .objectPaths([]))),
                 recorded("Move", [BusArgument("item", "o"), BusArgument("index", "u")]),
                 recorded("Remove", [BusArgument("items", "ao")]),
-                recorded("Clear"),
+                recorded("Clear"), recorded("Shuffle"), recorded("Undo"), recorded("Sort", [BusArgument("by", "s")]),
+                recorded("Save", [BusArgument("name", "s")], returning: ("s", "/lists/Evening.m3u8")),
+                BusMethod("Find", in: [BusArgument("words", "s")], out: [BusArgument("indices", "au")]) {
+                    [weak self] arguments throws(DBusError) in
+                    let titles = self?.titles ?? []
+                    let found = titles.indices.filter { titles[$0].lowercased().contains(arguments[0].asString ?? "") }
+                    return [.array("u", found.map { .uint32(UInt32($0)) })]
+                },
                 BusMethod("GoTo", in: [BusArgument("item", "o")]) { (_) throws(DBusError) in
                     throw DBusError(name: "org.mediad.Error.Busy", message: "not now")
                 },
@@ -160,6 +170,10 @@ final class FakeDaemon {
             properties: [
                 BusProperty("Length", "u") { [weak self] in .uint32(UInt32(self?.titles.count ?? 0)) },
                 BusProperty("CurrentIndex", "i") { .int32(0) },
+                BusProperty("Order", "au") { [weak self] in
+                    let all = (self?.titles ?? []).indices.map { UInt32($0) }
+                    return .array("u", (self?.order ?? all).map { .uint32($0) })
+                },
                 BusProperty("Error", "a{sv}") { .properties([:]) },
             ])
     }

@@ -73,6 +73,12 @@ final class FakeEngine {
     /// What reading entries ahead finds under a URI, where it is not what playing them finds.
     var files: [String: ItemFindings] = [:]
     private(set) var readAhead: [String] = []
+    /// Answers when the titles of the queue are to be read.
+    var readsTitles = false
+    /// The batches of entries whose titles were to be read.
+    private(set) var readTitles: [[String]] = []
+    /// The replaced queue in the journal.
+    private(set) var keptQueue: FormerQueue?
     private(set) var readChapters: [String] = []
     private(set) var chapterOrigins: [String?] = []
     /// What items hold that are read as lists; all others hold none.
@@ -235,6 +241,13 @@ final class FakeEngine {
         case .readAhead(let id, let uri):
             readAhead.append(uri)
             if !holdsReading { events.append(.reading(.itemRead(id, uri, files[uri] ?? media[uri]?.findings))) }
+        case .readTitles(let items):
+            readTitles.append(items.map(\.description.uri))
+            let read = items.map { item in
+                let uri = item.description.uri
+                return ReadEntry(id: item.id, uri: uri, findings: files[uri] ?? media[uri]?.findings)
+            }
+            if readsTitles { events.append(.reading(.titlesRead(read))) }
         case .readList(let id, let uri, _):
             readLists.append(uri)
             if holdsLists {
@@ -258,6 +271,8 @@ final class FakeEngine {
         switch effect {
         case .save(let session): saved.append(session)
         case .record(let record): records.append(record)
+        case .keepQueue(let queue): keptQueue = queue
+        case .dropQueue: keptQueue = nil
         case .recall(let generation, let uri, _):
             events.append(.library(.recalled(generation, memory[uri])))
             if let style = styles[uri] { events.append(.library(.subtitlesRecalled(generation, style))) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PlayerCore
@@ -122,6 +123,65 @@ import Testing
         #expect(engine.snapshot.metadata(of: engine.snapshot.items[1]).title == "Title 5")
         engine.send(.remove([engine.id(1)]))
         #expect(engine.snapshot.memory.items.count == 1)
+    }
+
+    @Test func thenTheTitlesOfTheWholeQueueAreRead() throws {
+        let engine = engine(0)
+        engine.readsTitles = true
+        let uris = (0..<600).map(uri)
+        for (index, uri) in uris.enumerated() { engine.files[uri] = found("Title \(index)") }
+        engine.send(
+            .replaceQueue(uris.map { MediaDescription(uri: $0) }, play: false, start: nil, index: 300))
+        let titles = engine.snapshot.items.map { engine.snapshot.metadata(of: $0).title }
+        #expect(titles == (0..<600).map { "Title \($0)" })
+        #expect(engine.snapshot.memory.described(engine.snapshot.items[0]).details?.fields.title == "Title 0")
+        #expect(engine.snapshot.itemStates[engine.id(0)]?.duration == .seconds(100))
+        // Each file once, a few at a time, beginning at the current one; those near it are read whole.
+        #expect(engine.readTitles.allSatisfy { $0.count <= TitleSweep.batch })
+        let all = engine.readTitles.flatMap(\.self)
+        #expect(Set(all).count == all.count && all.first == uri(321) && all.count == 600 - 31)
+        #expect(engine.snapshot.memory.items.count == 31)
+        let told = engine.notices.reduce(into: IndexSet()) { told, notice in
+            if case .itemsChanged(let from, let removed, let inserted) = notice, removed == inserted {
+                told.insert(integersIn: from..<from + removed)
+            }
+        }
+        #expect(told == IndexSet(integersIn: 0..<600))
+        engine.send(.insert([MediaDescription(uri: uri(700))], at: 0))
+        engine.files[uri(700)] = nil
+        #expect(engine.readTitles.last == [uri(700)])
+    }
+
+    @Test func anItemOfAnotherAddressHasAnotherTitle() {
+        let engine = engine(0)
+        engine.send(
+            .replaceQueue((0..<100).map { MediaDescription(uri: uri($0)) }, play: false, start: nil, index: 0))
+        let old = engine.id(99)
+        engine.send(.setDescription(old, MediaDescription(uri: uri(200))))
+        engine.tell(.reading(.titlesRead([ReadEntry(id: old, uri: uri(99), findings: found("Old"))])))
+        #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "200.flac")
+        engine.tell(.reading(.titlesRead([ReadEntry(id: old, uri: uri(200), findings: found("New"))])))
+        #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "New")
+        engine.send(.setDescription(old, described(uri(200)) { $0.title = "Mine" }))
+        #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "Mine")
+    }
+
+    @Test func titlesAreBounded() {
+        var memory = ItemMemory()
+        let long = String(repeating: "x", count: 10_000)
+        var number: UInt64 = 0
+        while memory.hasRoom, number < 100_000 {
+            let description = MediaDescription(uri: "file:///\(number)")
+            memory.remember(
+                ItemID(rawValue: number),
+                ItemTitle(RememberedItem(description, findings: found(long), artworkURI: nil, hasArtwork: true)))
+            number += 1
+        }
+        #expect(memory.titles.count < 50_000 && memory.titles.count > 30_000)
+        #expect(memory.titles[ItemID(rawValue: 1)]?.metadata(of: MediaDescription(uri: "file:///1")).title.count == 256)
+        let ids = Set((0..<number).map { ItemID(rawValue: $0) })
+        memory.forget(ids)
+        #expect(memory.hasRoom && memory.titles.isEmpty)
     }
 
     @Test func itIsBounded() {

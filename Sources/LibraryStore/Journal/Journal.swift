@@ -94,6 +94,9 @@ actor Journal {
         case .forgetURI(let uri): try HistoryTable.forget(uri: uri, in: db)
         case .choose(let choice, let series): try SeriesChoiceTable.write(choice, series: series, in: db)
         case .playlist(let uri, let time): try PlaylistTable.record(uri, at: time, in: db)
+        case .keepQueue(let queue, let time):
+            for problem in try FormerQueueTable.write(queue, at: time, in: db) { log(problem) }
+        case .dropQueue: try FormerQueueTable.drop(in: db)
         }
     }
 

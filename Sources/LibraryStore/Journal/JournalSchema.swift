@@ -110,6 +110,27 @@ enum JournalSchema {
         Migration(
             name: "8: whether picture in picture starts by itself",
             sql: "ALTER TABLE session ADD COLUMN pip_automatic INTEGER"),
+        Migration(
+            name: "9: the replaced queue",
+            sql: """
+                CREATE TABLE former_queue (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    current_index INTEGER,
+                    shuffle_cursor INTEGER,
+                    shuffle_order BLOB, -- as in shuffle_order
+                    position INTEGER NOT NULL, -- nanoseconds
+                    was_playing INTEGER NOT NULL,
+                    playlist TEXT,
+                    replaced_at REAL NOT NULL -- seconds since 1970
+                ) STRICT;
+
+                CREATE TABLE former_queue_item (
+                    place INTEGER PRIMARY KEY,
+                    id INTEGER NOT NULL,
+                    uri TEXT NOT NULL,
+                    details TEXT -- JSON; NULL for a plain item
+                ) STRICT;
+                """),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

@@ -13,6 +13,8 @@ final class PendingWrites: Sendable {
         case forgetURI(String)
         case choose(SeriesChoice, series: String)
         case playlist(uri: String, at: Double)
+        case keepQueue(FormerQueue, at: Double)
+        case dropQueue
     }
 
     /// Everything that is pending.

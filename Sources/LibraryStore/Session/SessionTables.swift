@@ -76,19 +76,23 @@ enum SessionTables {
             sql: "INSERT OR REPLACE INTO queue (place, id, uri, details) VALUES (?, ?, ?, ?)")
         let coding = DetailsCoding()
         for place in changed {
-            let item = items[place]
-            var details: String?
-            if let described = item.description.details {
-                do { details = try coding.text(described) } catch {
-                    problems.append(
-                        "The description of \(item.description.uri) cannot be kept in the journal: \(error).")
-                }
-            }
-            try statement.execute(arguments: [
-                place, Int64(bitPattern: item.id.rawValue), item.description.uri, details,
-            ])
+            let row = row(of: items[place], coding: coding, problems: &problems)
+            try statement.execute(arguments: [place, row.id, row.uri, row.details])
         }
         return problems
+    }
+
+    /// The values of an item; without its description if that cannot be written.
+    static func row(
+        of item: QueueItem, coding: DetailsCoding, problems: inout [String]
+    ) -> (id: Int64, uri: String, details: String?) {
+        var details: String?
+        if let described = item.description.details {
+            do { details = try coding.text(described) } catch {
+                problems.append("The description of \(item.description.uri) cannot be kept in the journal: \(error).")
+            }
+        }
+        return (Int64(bitPattern: item.id.rawValue), item.description.uri, details)
     }
 
     /// Returns the whole session.
@@ -179,7 +183,8 @@ enum SessionTables {
         return PictureInPictureLayout(corner: corner, width: known[0], margin: known[1], aspect: aspect)
     }
 
-    private static func item(_ row: Row, coding: DetailsCoding, problems: inout [String]) throws -> QueueItem {
+    /// Reads an item from a row of id, URI and details.
+    static func item(_ row: Row, coding: DetailsCoding, problems: inout [String]) throws -> QueueItem {
         let id: Int64 = try row.decode(atIndex: 0)
         let uri: String = try row.decode(atIndex: 1)
         let text: String? = try row.decode(atIndex: 2)

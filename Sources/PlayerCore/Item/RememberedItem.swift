@@ -131,9 +131,16 @@ public struct ItemMemory: Sendable {
     public private(set) var items: [ItemID: RememberedItem] = [:]
     /// Increases with each change.
     public private(set) var revision: UInt64 = 0
+    /// The titles of further entries.
+    private(set) var titles: [ItemID: ItemTitle] = [:]
+    private var titleBytes = 0
     /// In the order of arrival.
     private var order: [ItemID] = []
     private static let most = 512
+    /// Enough for a large collection.
+    static let mostTitles = 50_000
+    /// Bytes of all titles together.
+    static let largestTitles = 16 << 20
 
     public init() {}
 
@@ -149,23 +156,69 @@ public struct ItemMemory: Sendable {
             guard !known.isSame(as: item) else { return false }
         } else {
             order.append(id)
-            if order.count > Self.most { items[order.removeFirst()] = nil }
+            if order.count > Self.most {
+                let oldest = order.removeFirst()
+                if let dropped = items.removeValue(forKey: oldest) { remember(oldest, ItemTitle(dropped)) }
+            }
         }
         items[id] = item
+        drop(id)
         revision += 1
         return true
     }
 
+    /// Whether there is room for further titles.
+    var hasRoom: Bool { titles.count < Self.mostTitles && titleBytes < Self.largestTitles }
+
+    /// Keeps the title of an entry, unless more is known of it or there is no room.
+    mutating func remember(_ id: ItemID, _ title: ItemTitle) {
+        guard items[id].map({ $0.uri != title.uri }) ?? true else { return }
+        drop(id)
+        guard hasRoom else { return }
+        titles[id] = title
+        titleBytes += title.size
+        revision += 1
+    }
+
+    private mutating func drop(_ id: ItemID) {
+        guard let title = titles.removeValue(forKey: id) else { return }
+        titleBytes -= title.size
+    }
+
+    /// Whether an entry was read, at its present URI.
+    public func knows(_ item: QueueItem) -> Bool { self.item(item) != nil || title(of: item) != nil }
+
+    private func title(of item: QueueItem) -> ItemTitle? {
+        titles[item.id].flatMap { $0.uri == item.description.uri ? $0 : nil }
+    }
+
+    /// Returns the metadata that clients see for an entry.
+    public func metadata(of item: QueueItem) -> ItemMetadata {
+        self.item(item)?.metadata(of: item.description) ?? title(of: item)?.metadata(of: item.description)
+            ?? ItemMetadata(item.description, isLive: false)
+    }
+
+    /// Returns an entry's description, completed with what was read of it.
+    public func described(_ item: QueueItem) -> MediaDescription {
+        self.item(item)?.described(item.description) ?? title(of: item)?.described(item.description)
+            ?? item.description
+    }
+
     mutating func forget(_ ids: Set<ItemID>) {
-        guard ids.contains(where: { items[$0] != nil }) else { return }
-        for id in ids { items[id] = nil }
+        guard ids.contains(where: { items[$0] != nil || titles[$0] != nil }) else { return }
+        for id in ids {
+            items[id] = nil
+            drop(id)
+        }
         order.removeAll(where: ids.contains)
         revision += 1
     }
 
     mutating func forgetAll() {
-        guard !items.isEmpty else { return }
+        guard !items.isEmpty || !titles.isEmpty else { return }
         items = [:]
+        titles = [:]
+        titleBytes = 0
         order = []
         revision += 1
     }

@@ -10,6 +10,10 @@ public enum LibraryEffect: Hashable, Sendable {
     /// Look up what was chosen for a series. The reply is ``LibraryAnswer/choiceRecalled(_:_:)``, and the wait is the
     /// same.
     case recallChoice(Generation, series: String)
+    /// Keep a replaced queue, with the time, instead of the one before.
+    case keepQueue(FormerQueue)
+    /// The replaced queue cannot be brought back any more.
+    case dropQueue
     /// Record what was chosen for a series.
     case choose(SeriesChoice, series: String)
 }

@@ -30,6 +30,10 @@ extension Playback {
         case .clear: clear()
         case .goTo(let id): return goTo(id, now: now)
         case .setDescription(let id, let description): return setDescription(id, description)
+        case .arranging(.sort(let ids)): rearrange { $0.arrange(ids) }
+        case .arranging(.mix): rearrange { $0.mix() }
+        case .arranging(.bringBack): return bringBack(now: now)
+        case .arranging(.recall(let former, let age)): recall(former, age: age, now: now)
 
         case .restore(let session, let absence, let plays, let fault):
             restore(session, absence: absence, plays: plays, fault: fault)
@@ -63,6 +67,7 @@ extension Playback {
         case .recallSubtitles(let generation, let style): recallSubtitles(generation, style)
         case .setRate(let rate): self.rate = rate
         case .remember(let id, let item): remember(id, item)
+        case .rememberTitle(let id, let title): remember(id, title)
         case .fallAsleep: tell(.fellAsleep)
         case .command, .picture, .effect, .notice, .remark, .settleAgain:
             preconditionFailure("The player itself does what is not about playback.")
@@ -116,6 +121,7 @@ extension Playback {
         snapshot.progression = progression
         snapshot.items = queue.items
         snapshot.currentIndex = queue.currentIndex
+        snapshot.round = queue.shuffle
         snapshot.current = current.map { item in
             let metadata = published.metadata ?? ItemMetadata(item.description, isLive: facts.isLive)
             var current = CurrentItem(

@@ -10,6 +10,7 @@ extension Playback {
                 .invalid("There is no item \(index) among the \(descriptions.count) given, counted from 0."))
         }
         let removed = queue.items.count
+        keepQueue(now: moment)
         // Faults of the old queue do not apply to the new one.
         error = nil
         beginAnew()
@@ -139,6 +140,7 @@ extension Playback {
     /// Empties the queue and stops.
     mutating func clear() {
         let removed = queue.items.count
+        keepQueue(now: moment)
         beginAnew()
         halt(.idle)
         forgetQueue()

@@ -4,6 +4,7 @@ extension Playback {
     ///
     /// - Parameter fault: why the current item must not be opened; it waits, paused, until it is asked for.
     mutating func restore(_ session: StoredSession, absence: MediaTime, plays: Bool, fault: PlaybackFault? = nil) {
+        let removed = queue.items.count
         beginAnew()
         halt(.idle)
         forgetQueue()
@@ -17,7 +18,7 @@ extension Playback {
             usualSubtitles = style
             settleSubtitles()
         }
-        notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
+        notify(.itemsChanged(from: 0, removed: removed, inserted: queue.items.count))
         if let item = queue.current {
             itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
             // After the end of the queue, or if nothing of it was played, there is nothing to resume.
@@ -108,7 +109,19 @@ extension Playback {
             return
         }
         memory.remember(id, item)
-        guard let duration = item.duration, duration >= .zero, itemStates[id]?.duration == nil else { return }
+        noteDuration(item.duration, of: id)
+    }
+
+    /// Keeps the title of an entry that was read.
+    mutating func remember(_ id: ItemID, _ title: ItemTitle) {
+        // The index of all items stays until the next edit: many titles follow.
+        guard let index = queue.index(of: id), queue.items[index].description.uri == title.uri else { return }
+        memory.remember(id, title)
+        noteDuration(title.duration, of: id)
+    }
+
+    private mutating func noteDuration(_ duration: MediaTime?, of id: ItemID) {
+        guard let duration, duration >= .zero, itemStates[id]?.duration == nil else { return }
         itemStates[id, default: ItemState()].duration = duration
         if id == queue.current?.id, generation == nil { facts.duration = duration }
     }

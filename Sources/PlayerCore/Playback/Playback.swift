@@ -92,6 +92,8 @@ struct Playback: Sendable {
     /// What is left out of the next item.
     var ahead = ItemCuts()
 
+    /// The queue before this one, for an hour.
+    var replaced: Replaced?
     /// Items that are read as lists.
     var lists = ListReadings()
     /// The list that the queue was made from.
@@ -199,6 +201,7 @@ struct Playback: Sendable {
         settleOutput(now: now)
         settlePreload(now: now)
         settleLists()
+        settleReplaced(now: now)
         settleReanchor(now: now)
         settleEdits(now: now)
     }
@@ -213,6 +216,6 @@ struct Playback: Sendable {
 
     /// When playback must act if nothing else happens.
     func wakesAt(now: MonotonicTime) -> MonotonicTime? {
-        [preloadsAt, reanchorsAt, editChange(now: now)].compactMap(\.self).min()
+        [preloadsAt, reanchorsAt, editChange(now: now), replaced?.until].compactMap(\.self).min()
     }
 }

@@ -38,6 +38,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case clear
     case goTo(ItemID)
     case setDescription(ItemID, MediaDescription)
+    case arranging(Arranging)
 
     /// Replaces everything by the saved session of the last run; with the time since then, and whether an item that
     /// played then plays at once.

@@ -19,6 +19,8 @@ public struct PlayerSnapshot: Sendable {
     public var items: [QueueItem] = []
     /// An index into ``items``; nil without a current item.
     public var currentIndex: Int?
+    /// The round through a shuffled queue; nil if the order of play is that of the items.
+    public var round: StoredSession.Shuffle?
     public var current: CurrentItem?
     public var position: PositionAnchor = .standing(at: .zero)
 
@@ -82,7 +84,7 @@ public struct PlayerSnapshot: Sendable {
     /// far as they were read.
     public func metadata(of item: QueueItem) -> ItemMetadata {
         if let current, current.id == item.id { return current.metadata }
-        return memory.item(item)?.metadata(of: item.description) ?? ItemMetadata(item.description, isLive: false)
+        return memory.metadata(of: item)
     }
 }
 

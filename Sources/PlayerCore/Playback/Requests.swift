@@ -25,6 +25,7 @@ struct Requests: Sendable {
         case recallSubtitles(Generation, SubtitleStyle)
         case setRate(Double)
         case remember(ItemID, RememberedItem)
+        case rememberTitle(ItemID, ItemTitle)
         case picture(ImageSource, namedBy: String?)
         case effect(PlayerEffect)
         case notice(PlayerNotice)
@@ -71,6 +72,7 @@ struct Requests: Sendable {
     /// Applies a rate that was chosen earlier, without counting it as a choice.
     mutating func setRate(_ rate: Double) { all.append(.setRate(rate)) }
     mutating func remember(_ id: ItemID, _ item: RememberedItem) { all.append(.remember(id, item)) }
+    mutating func remember(_ id: ItemID, _ title: ItemTitle) { all.append(.rememberTitle(id, title)) }
     /// Has a picture fetched, unless it is available or being fetched.
     mutating func picture(_ source: ImageSource, namedBy origin: String?) {
         all.append(.picture(source, namedBy: origin))

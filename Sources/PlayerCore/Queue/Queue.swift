@@ -325,6 +325,32 @@ public struct Queue: Sendable {
         }
     }
 
+    /// Brings the items into another order. The current item and the playing order of a shuffled queue do not change.
+    ///
+    /// - Parameter ids: the order; unknown ids are ignored, and the other items follow in their present order.
+    public mutating func arrange(_ ids: [ItemID]) {
+        let id = current?.id
+        var rest = [ItemID: QueueItem](minimumCapacity: items.count)
+        for item in items { rest[item.id] = item }
+        var arranged = ids.compactMap { rest.removeValue(forKey: $0) }
+        if !rest.isEmpty { arranged += items.filter { rest[$0.id] != nil } }
+        guard arranged != items else { return }
+        items = arranged
+        indices = nil
+        if let id { currentIndex = items.firstIndex { $0.id == id } }
+    }
+
+    /// Brings the items into a random order that begins with the current one. A shuffled queue begins a new round.
+    public mutating func mix() {
+        var ids = items.map(\.id)
+        ids.shuffle(using: &generator)
+        if let current, let index = ids.firstIndex(of: current.id) { ids.swapAt(0, index) }
+        arrange(ids)
+        guard isShuffled else { return }
+        revision += 1
+        startRound()
+    }
+
     /// Replaces the description of the item at `index`; the item keeps its id and place.
     public mutating func describe(_ index: Int, as description: MediaDescription) {
         precondition(items.indices.contains(index), "Only an index of the queue can be described.")

@@ -1,7 +1,8 @@
 /// Reads entries of the queue, and the proposed item, before their turn, so that lists and proposals show titles and
-/// everything is known when an item is entered.
+/// everything is known when an item is entered; then the titles of the whole queue.
 struct ReadingAhead: CommandedFeature, ListeningFeature {
     private var plan = ReadingPlan()
+    private var sweep = TitleSweep()
     /// The proposed item that was read last. It is read once, whatever that brought.
     private var proposed: ItemID?
 
@@ -21,6 +22,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .reading(.itemRead(let id, let uri, let findings)): itemRead(id, uri, findings, scene, &requests)
+        case .reading(.titlesRead(let entries)): titlesRead(entries, scene, &requests)
         case .reading(.imageFetched(let source, let uri)): imageFetched(source, uri, scene, &requests)
         default: break
         }
@@ -33,16 +35,19 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         guard scene.settings.readsAhead else { return }
         if plan.reading == nil, scene.generation == nil || !scene.published.snapshot.isMetadataHeld {
             let opened = scene.generation == nil ? nil : scene.item?.id
-            func isWanted(_ item: QueueItem) -> Bool {
-                item.id != opened && scene.memory.item(item) == nil
-                    && FileURI.escapedPath(of: item.description.uri) != nil
+            func isReadable(_ item: QueueItem) -> Bool {
+                item.id != opened && FileURI.escapedPath(of: item.description.uri) != nil
                     && !ListName.isLikely(item.description.uri)
             }
+            func isWanted(_ item: QueueItem) -> Bool { scene.memory.item(item) == nil && isReadable(item) }
             let presented = Self.presented(scene).flatMap { $0.id != proposed && isWanted($0) ? $0 : nil }
             if let next = presented ?? plan.next(in: scene, where: isWanted) {
                 if next.id == presented?.id { proposed = next.id }
                 plan.reading = ReadingPlan.Reading(item: next)
                 requests.perform(.reading(.readAhead(next.id, next.description.uri)))
+            } else if !sweep.isReading, scene.memory.hasRoom {
+                let items = sweep.next(in: scene) { !scene.memory.knows($0) && isReadable($0) }
+                if !items.isEmpty { requests.perform(.reading(.readTitles(items))) }
             }
         }
         if plan.reading == nil || plan.untold.count >= ReadingPlan.batch { tellWhatWasRead(scene, &requests) }
@@ -83,6 +88,17 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         requests.perform(.reading(.fetchImage(source, namedBy: nil)))
     }
 
+    /// Entries far from the current one were read: only what lists show of them is kept.
+    private mutating func titlesRead(_ entries: [ReadEntry], _ scene: Scene, _ requests: inout Requests) {
+        sweep.finish()
+        for entry in entries {
+            let read = RememberedItem(
+                MediaDescription(uri: entry.uri), findings: entry.findings, artworkURI: nil, hasArtwork: false)
+            requests.remember(entry.id, ItemTitle(read))
+            if entry.findings != nil { plan.untold.insert(entry.id) }
+        }
+    }
+
     /// The picture of the entry that is being read was fetched, or could not be fetched.
     private mutating func imageFetched(
         _ source: ImageSource, _ uri: String?, _ scene: Scene, _ requests: inout Requests
@@ -113,7 +129,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         guard !plan.untold.isEmpty else { return }
         let untold = plan.untold
         plan.untold = []
-        let indices = scene.items.indices.filter { untold.contains(scene.items[$0].id) }
+        let indices = untold.compactMap { scene.index(of: $0) }.sorted()
         var stretches: [Range<Int>] = []
         for index in indices {
             if let last = stretches.last, last.upperBound == index {

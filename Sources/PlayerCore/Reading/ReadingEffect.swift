@@ -5,6 +5,9 @@ public enum ReadingEffect: Hashable, Sendable {
     case fetchImage(ImageSource, namedBy: String?)
     /// Read a local entry of the queue at low priority; answered by ``ReadingEvent/itemRead(_:_:_:)``.
     case readAhead(ItemID, String)
+    /// Read the titles of local entries of the queue, one after the other, at low priority; answered by
+    /// ``ReadingEvent/titlesRead(_:)``.
+    case readTitles([QueueItem])
     /// Read the chapter file that the current item's description names; answered by
     /// ``ReadingEvent/chaptersRead(_:_:problem:)``.
     case readChapters(String, namedBy: String?)
@@ -20,6 +23,8 @@ public enum ReadingEffect: Hashable, Sendable {
 public enum ReadingEvent: Hashable, Sendable {
     /// What was read about an entry, by its id and URI; nil if that failed.
     case itemRead(ItemID, String, ItemFindings?)
+    /// What was read about entries.
+    case titlesRead([ReadEntry])
     /// The `file:` URI of a picture in the cache; nil if it could not be fetched.
     case imageFetched(ImageSource, String?)
     /// The chapters of a chapter file, by its URI; if that failed, the reason as a sentence.
@@ -28,4 +33,18 @@ public enum ReadingEvent: Hashable, Sendable {
     case listRead(ItemID, String, ListAnswer)
     /// The assets of an interstitial's list, by the list's URI; empty if it could not be read.
     case assetsRead(String, [String])
+}
+
+/// What was read about an entry of the queue.
+public struct ReadEntry: Hashable, Sendable {
+    public var id: ItemID
+    public var uri: String
+    /// Nil if it could not be read.
+    public var findings: ItemFindings?
+
+    public init(id: ItemID, uri: String, findings: ItemFindings?) {
+        self.id = id
+        self.uri = uri
+        self.findings = findings
+    }
 }

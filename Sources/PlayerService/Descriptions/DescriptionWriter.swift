@@ -3,9 +3,9 @@ internal import PlayerCore
 
 /// Writes descriptions for D-Bus: times `x`, lists of strings `as`, objects `a{sv}`, lists of objects `aa{sv}`.
 enum DescriptionWriter {
-    /// - Parameter remembered: details that were read from the entry, for fields that its description does not contain.
-    static func item(_ item: QueueItem, state: ItemState, remembered: RememberedItem? = nil) -> [String: DBusValue] {
-        var values = description(remembered?.described(item.description) ?? item.description)
+    /// - Parameter shown: the description with what was read of the entry; nil: nothing was.
+    static func item(_ item: QueueItem, state: ItemState, shown: MediaDescription? = nil) -> [String: DBusValue] {
+        var values = description(shown ?? item.description)
         values["item"] = .objectPath(TrackPath.path(of: item.id))
         values["state"] = .string(state.phase.rawValue)
         if let duration = state.duration { values["duration"] = .int64(duration.microseconds) }

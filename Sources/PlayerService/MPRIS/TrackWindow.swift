@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// The part of the queue that TrackList shows: the context of the current item, as the specification recommends ("20
+/// The part of the queue that TrackList shows, in the order of play: the context of the current item, as the specification recommends ("20
 /// or so tracks"). It is stable, so that a step to the next item does not replace it.
 struct TrackWindow {
     /// The changes of the window, in the order of their announcement.
@@ -33,28 +33,29 @@ struct TrackWindow {
 
     /// Treats the present state as announced.
     mutating func begin(with snapshot: PlayerSnapshot) {
-        update(items: snapshot.items, currentIndex: snapshot.currentIndex)
+        update(with: snapshot)
         for item in items { told[item.id] = entry(item, in: snapshot) }
     }
 
-    /// Moves the window so that the current item is not near its ends.
-    mutating func update(items all: [QueueItem], currentIndex: Int?) {
-        let last = max(0, all.count - Self.size)
-        let current = currentIndex ?? 0
+    /// Moves the window through the order of play, so that the current item is not near its ends.
+    mutating func update(with snapshot: PlayerSnapshot) {
+        let count = snapshot.items.count
+        let last = max(0, count - Self.size)
+        let current = snapshot.currentPlace ?? 0
         let isInside =
             (start == 0 || current >= start + Self.margin)
             && (start >= last || current < start + Self.size - Self.margin)
         if start > last || !isInside { start = min(last, max(0, current - Self.size / 2)) }
-        items = Array(all[start..<min(all.count, start + Self.size)])
+        items = snapshot.played(start..<min(count, start + Self.size))
     }
 
     /// Updates the window from one snapshot to the next.
     mutating func change(from old: PlayerSnapshot, to new: PlayerSnapshot, notices: [PlayerNotice]) -> Change {
         let isEdited = notices.contains { if case .itemsChanged = $0 { true } else { false } }
         var change = Change()
-        if isEdited || old.currentIndex != new.currentIndex {
+        if isEdited || old.currentIndex != new.currentIndex || old.round?.order != new.round?.order {
             let before = items
-            update(items: new.items, currentIndex: new.currentIndex)
+            update(with: new)
             change = Self.difference(from: before, to: items)
             if Self.isExpanded(notices), !change.isEmpty { change = Change(isReplaced: true) }
         }

@@ -8,18 +8,34 @@ final class QueueFace: BusFace {
     private let commands: CommandSender
     private let schemes: [String]
     private let inspect: PlayerBus.Handlers.Inspect
+    private let arranging: QueueArrangement
+    /// The indices of the items in the order of play, of the announced snapshot.
+    private var order = DBusValue.array("u", [])
 
     /// - Parameters:
     ///   - schemes: the accepted URI schemes.
     ///   - inspect: reads the metadata of a URI.
+    ///   - queue: handles what takes long.
     init(
         _ player: PlayerView, _ commands: CommandSender, schemes: [String],
-        inspect: @escaping PlayerBus.Handlers.Inspect
+        inspect: @escaping PlayerBus.Handlers.Inspect, queue: QueueHandlers
     ) {
+        arranging = QueueArrangement(player, commands, queue)
         self.player = player
         self.commands = commands
         self.schemes = schemes
         self.inspect = inspect
+    }
+
+    func begin(with snapshot: PlayerSnapshot) { order = Self.order(of: snapshot) }
+
+    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+        if change.new.isPlayedInOtherOrder(than: change.old) { order = Self.order(of: change.new) }
+        return FaceAnnouncement()
+    }
+
+    private static func order(of snapshot: PlayerSnapshot) -> DBusValue {
+        .array("u", snapshot.playingOrder.map { .uint32(UInt32(clamping: $0)) })
     }
 
     func signals(for notice: PlayerNotice) -> [FaceSignal] {
@@ -38,7 +54,7 @@ final class QueueFace: BusFace {
 
     var interface: BusInterface {
         BusInterface(
-            "org.mediad.Queue1", methods: queueMethods() + itemMethods(), properties: queueProperties(),
+            "org.mediad.Queue1", methods: queueMethods() + itemMethods() + arranging.methods(), properties: queueProperties(),
             signals: [
                 BusSignal(
                     "ItemsChanged",
@@ -53,6 +69,7 @@ final class QueueFace: BusFace {
             BusProperty("CurrentIndex", "i") { [self] in
                 .int32(player.snapshot.currentIndex.map { Int32(clamping: $0) } ?? -1)
             },
+            BusProperty("Order", "au") { [weak self] in self?.order ?? .array("u", []) },
             BusProperty(
                 "Progression", "s", get: { [self] in .string(player.snapshot.progression.rawValue) },
                 set: { [self] value, reply in
@@ -181,7 +198,7 @@ final class QueueFace: BusFace {
         commands.lookAt(all[Int(offset)..<end], in: snapshot)
         return all[Int(offset)..<end].map { item in
             DescriptionWriter.item(
-                item, state: snapshot.itemStates[item.id] ?? ItemState(), remembered: snapshot.memory.item(item))
+                item, state: snapshot.itemStates[item.id] ?? ItemState(), shown: snapshot.memory.described(item))
         }
     }
 

@@ -8,24 +8,33 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue", abstract: "List or change the queue.",
         subcommands: [
             QueueListCommand.self, QueueClearCommand.self, QueueMoveCommand.self, QueueRemoveCommand.self,
-            QueueGoCommand.self,
+            QueueGoCommand.self, QueueFindCommand.self, QueueSortCommand.self, QueueShuffleCommand.self,
+            QueueSaveCommand.self, QueueUndoCommand.self,
         ], defaultSubcommand: QueueListCommand.self)
 }
 
 /// `queue list`.
 struct QueueListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the items; '>' marks the current one.")
+        commandName: "list", abstract: "List the items; '>' marks the current one.",
+        discussion: "With shuffle on, they are in the order in which they play.")
 
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let items = try QueueReader(DaemonConnection()).items()
+        let items = try QueueReader(DaemonConnection()).itemsInOrder()
+        output.show(items)
+    }
+}
+
+extension JSONOption {
+    /// Shows items of the queue.
+    func show(_ items: [ItemView]) {
         var table = TextTable()
         for item in items {
             table.add(item.cells, style: item.isCurrent ? .bold : item.problem != nil ? .failure : nil)
         }
-        output.show(.array(items.map(\.json)), lines: table.lines())
+        show(.array(items.map(\.json)), lines: table.lines())
     }
 }
 

@@ -20,13 +20,15 @@ struct NextItem {
         guard player["LoopStatus"]?.asString != "Track", let queue else { return nil }
         let proposed = proposal?["Proposal"]?.asDictionary ?? [:]
         let isProposed = !["none", "rejected"].contains(proposal?["State"]?.asString ?? "none")
-        if let index = Self.index(queue, player) {
-            let item = try QueueReader(daemon).items(index + 1...index + 1).first
-            let uri = item?.fields["uri"]?.asString
-            if let item, !isProposed || proposed["uri"] == nil || proposed["uri"]?.asString == uri {
-                (name, self.uri, number) = (item.title, uri, index + 1)
-                return
-            }
+        let reader = try QueueReader(daemon)
+        for index in Self.indices(queue, player) {
+            guard let item = try reader.items(index + 1...index + 1).first else { break }
+            // An item that failed is passed over.
+            guard item.problem == nil else { continue }
+            let uri = item.fields["uri"]?.asString
+            guard !isProposed || proposed["uri"] == nil || proposed["uri"]?.asString == uri else { break }
+            (name, self.uri, number) = (item.title, uri, index + 1)
+            return
         }
         guard isProposed, let uri = proposed["uri"]?.asString else { return nil }
         let title = proposed["title"]?.asString ?? ""
@@ -40,20 +42,26 @@ struct NextItem {
         ])
     }
 
-    /// The index of the next entry of the queue; nil if there is none, or a daemon without `Order` shuffles.
-    static func index(_ queue: [String: DBusValue], _ player: [String: DBusValue]) -> UInt32? {
+    /// Items that failed are passed over, up to so many.
+    private static let mostFailed = 5
+
+    /// The indices of the entries that follow, in the order of play; empty if there is none, or a daemon without `Order` shuffles.
+    static func indices(_ queue: [String: DBusValue], _ player: [String: DBusValue]) -> [UInt32] {
         guard let count = queue["Length"]?.asUInt32, count > 1, let current = queue["CurrentIndex"]?.asInt64,
             current >= 0
-        else { return nil }
-        let repeats = player["LoopStatus"]?.asString == "Playlist"
-        let order = (queue["Order"]?.asArray ?? []).compactMap(\.asUInt32)
-        guard player["Shuffle"]?.asBool != true || !order.isEmpty else { return nil }
-        guard order.count == Int(count), let place = order.firstIndex(of: UInt32(clamping: current)) else {
-            let next = UInt32(clamping: current + 1)
-            return next < count ? next : repeats ? 0 : nil
+        else { return [] }
+        let isShuffled = player["Shuffle"]?.asBool == true
+        var order = (queue["Order"]?.asArray ?? []).compactMap(\.asUInt32)
+        if order.count != Int(count) {
+            guard !isShuffled else { return [] }
+            order = Array(0..<count)
         }
+        guard let place = order.firstIndex(of: UInt32(clamping: current)) else { return [] }
+        var following = Array(order[(place + 1)...].prefix(mostFailed))
         // A shuffled round is drawn again when it is over.
-        if place + 1 == order.count { return repeats && player["Shuffle"]?.asBool != true ? order.first : nil }
-        return order[place + 1]
+        if player["LoopStatus"]?.asString == "Playlist", !isShuffled {
+            following += order[..<place].prefix(mostFailed - following.count)
+        }
+        return following
     }
 }

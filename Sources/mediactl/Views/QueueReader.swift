@@ -11,12 +11,15 @@ struct QueueReader {
     let length: UInt32
     /// Counted from 0; nil if there is no current item.
     let currentIndex: UInt32?
+    /// The indices of the items in the order of play; empty if mediad does not tell.
+    let order: [UInt32]
 
     init(_ daemon: DaemonConnection) throws(Failure) {
         self.daemon = daemon
         let properties = try daemon.properties(of: .queue)
         length = properties["Length"]?.asUInt32 ?? 0
         currentIndex = properties["CurrentIndex"]?.asUInt32
+        order = (properties["Order"]?.asArray ?? []).compactMap(\.asUInt32)
     }
 
     /// Returns the items with these numbers, or all. Reads them in pages, so that no reply exceeds the size of a
@@ -37,6 +40,29 @@ struct QueueReader {
             // The queue has become shorter since.
             guard page.count == Int(count) else { break }
             offset += count
+        }
+        return items
+    }
+
+    /// Returns all items in the order of play.
+    func itemsInOrder() throws(Failure) -> [ItemView] {
+        let items = try items()
+        // The queue may have changed since.
+        guard order.count == items.count, Set(order).count == order.count,
+            order.allSatisfy({ items.indices.contains(Int($0)) })
+        else { return items }
+        return order.map { items[Int($0)] }
+    }
+
+    /// Returns the items at ascending indices. Reads neighbours together.
+    func items(at indices: [UInt32]) throws(Failure) -> [ItemView] {
+        var items: [ItemView] = []
+        var rest = indices[...]
+        while let first = rest.first {
+            let page = rest.prefix { $0 < first + Self.pageSize }
+            let wanted = Set(page.map { $0 + 1 })
+            items += try self.items(first + 1...(page.last ?? first) + 1).filter { wanted.contains($0.number) }
+            rest = rest.dropFirst(page.count)
         }
         return items
     }
@@ -75,6 +101,12 @@ struct ItemView {
         guard title.isEmpty else { return title }
         let uri = fields["uri"]?.asString ?? ""
         return MediaName(uri: uri)?.text ?? URIText.name(of: uri)
+    }
+
+    /// The title with the artists.
+    var text: String {
+        let artists = fields["artist"]?.asStringArray ?? []
+        return title + (artists.isEmpty ? "" : " – " + artists.joined(separator: ", "))
     }
 
     /// The MPRIS track id.
@@ -122,13 +154,11 @@ struct ItemView {
 
     /// The cells of the item in the listing: mark, number, title, duration.
     var cells: [TextTable.Cell] {
-        let artists = fields["artist"]?.asStringArray ?? []
-        let by = artists.isEmpty ? "" : " – " + artists.joined(separator: ", ")
         let why = problem.map { " (failed: \($0))" } ?? ""
         return [
             TextTable.Cell(text: isCurrent ? ">" : " "),
             TextTable.Cell(text: String(number), isRightAligned: true),
-            TextTable.Cell(text: Output.visible(title + by + why), isCut: true),
+            TextTable.Cell(text: Output.visible(text + why), isCut: true),
             TextTable.Cell(text: duration.map { DurationText($0).description } ?? "", isRightAligned: true),
         ]
     }

@@ -53,6 +53,17 @@ final class Library: Sendable {
         return (session, Self.absence(since: session.state.savedAt), await fault(of: session))
     }
 
+    /// The queue that was replaced in the last run, and how long ago; nil if it is too old or there is none.
+    func formerQueue() async -> (queue: FormerQueue, age: MediaTime)? {
+        guard let former = await store.formerQueue() else { return nil }
+        let age = Self.absence(since: former.time)
+        guard age < FormerQueue.lifetime else {
+            store.dropQueue()
+            return nil
+        }
+        return (former.queue, age)
+    }
+
     /// Why the current item of a session must not be opened: it has crashed mediad.
     private func fault(of session: StoredSession) async -> PlaybackFault? {
         guard let openings, let index = session.currentIndex, session.items.indices.contains(index) else { return nil }
@@ -110,6 +121,8 @@ final class Library: Sendable {
             }
         case .recallChoice(let generation, let series):
             store.perform { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
+        case .keepQueue(let queue): store.keepQueue(queue, at: Self.now)
+        case .dropQueue: store.dropQueue()
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
         }
     }

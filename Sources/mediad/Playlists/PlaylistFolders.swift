@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
+internal import MediaExport
 internal import PlayerCore
 internal import PlayerService
 internal import Synchronization
@@ -61,6 +62,47 @@ final class PlaylistFolders: Sendable {
     func played(_ uri: String, at time: Double) {
         state.withLock { $0.lastPlayed[uri] = time }
         look()
+    }
+
+    /// Saves the queue of a snapshot as a list in the first folder that exists. `then` is called once, on any thread.
+    ///
+    /// - Parameter name: without an ending; a name of a file.
+    func save(
+        _ name: String, _ snapshot: PlayerSnapshot,
+        then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
+    ) {
+        queue.run(within: 20) { [self] in
+            let folders = state.withLock { $0.folders }
+            return Self.save(name, snapshot, in: folders)
+        } then: { [weak self] result in
+            then(result ?? .failure(.failed("The playlist folder does not respond.")))
+            self?.look()
+        }
+    }
+
+    private static func save(
+        _ name: String, _ snapshot: PlayerSnapshot, in folders: [String]
+    ) -> Result<String, QueueSaveRefusal> {
+        guard let folder = folders.first(where: isFolder) else {
+            guard let first = folders.first else {
+                return .failure(.noFolder("There is no playlist folder: set folders under [playlists]."))
+            }
+            return .failure(
+                .noFolder(
+                    "The playlist folder \(first) does not exist: create it, or set folders under [playlists]."))
+        }
+        let path = "\(folder)/\(name).m3u8"
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            return .failure(.exists("\(path) already exists: choose another name."))
+        }
+        if let problem = PartFile.write(QueueList(snapshot).bytes, to: path) { return .failure(.failed(problem)) }
+        return .success(path)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func lookSoon() {

@@ -1,0 +1,43 @@
+extension PlayerCommand {
+    /// Commands for the order of the queue, and for the queue before it.
+    public enum Arranging: Hashable, Sendable {
+        /// Brings the items into this order; those that are not named follow.
+        case sort([ItemID])
+        /// Brings the items into a random order, once, that begins with the current one.
+        case mix
+        /// Brings the replaced queue back, where it was left.
+        case bringBack
+        /// The last run left a replaced queue, so long ago.
+        case recall(FormerQueue, age: MediaTime)
+    }
+}
+
+/// A queue that was replaced by another and can be brought back.
+public struct FormerQueue: Hashable, Sendable {
+    public var items: [QueueItem]
+    public var currentIndex: Int?
+    /// The playing order; nil if it is that of the items.
+    public var shuffle: StoredSession.Shuffle?
+    /// Where the current item was left.
+    public var point: ResumePoint
+    public var wasPlaying: Bool
+    /// The list that it was made from.
+    public var playlist: String?
+
+    /// Shorter queues are made again at once.
+    public static let leastItems = 21
+    /// How long it can be brought back.
+    public static let lifetime = MediaTime(nanoseconds: 3_600_000_000_000)
+
+    public init(
+        items: [QueueItem], currentIndex: Int?, shuffle: StoredSession.Shuffle?, point: ResumePoint, wasPlaying: Bool,
+        playlist: String?
+    ) {
+        self.items = items
+        self.currentIndex = currentIndex
+        self.shuffle = shuffle
+        self.point = point
+        self.wasPlaying = wasPlaying
+        self.playlist = playlist
+    }
+}

@@ -1,0 +1,85 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// The methods of `org.mediad.Queue1` that search, order and save the whole queue, and bring a replaced one back.
+@BusActor
+struct QueueArrangement {
+    private let player: PlayerView
+    private let commands: CommandSender
+    private let handlers: QueueHandlers
+
+    /// Bytes of the words that are searched for.
+    private static let longestWords = 1_000
+
+    init(_ player: PlayerView, _ commands: CommandSender, _ handlers: QueueHandlers) {
+        self.player = player
+        self.commands = commands
+        self.handlers = handlers
+    }
+
+    func methods() -> [BusMethod] {
+        [
+            BusMethod(
+                "Find", in: [BusArgument("words", "s")], out: [BusArgument("indices", "au")],
+                answering: { [self] call in find(call) }),
+            BusMethod("Sort", in: [BusArgument("by", "s")], answering: { [self] call in sort(call) }),
+            BusMethod("Shuffle", answering: { [self] call in commands.send(.arranging(.mix), call.reply) }),
+            BusMethod(
+                "Save", in: [BusArgument("name", "s")], out: [BusArgument("path", "s")],
+                answering: { [self] call in save(call) }),
+            BusMethod("Undo", answering: { [self] call in commands.send(.arranging(.bringBack), call.reply) }),
+        ]
+    }
+
+    private func find(_ call: BusCall) {
+        let (words, reply) = (call.arguments[0].asString ?? "", call.reply)
+        guard words.contains(where: { !$0.isWhitespace }) else {
+            return reply.fail(DBusError(.invalidArgs, "There are no words to search for."))
+        }
+        guard words.utf8.count <= Self.longestWords else {
+            return reply.fail(
+                DBusError(.invalidArgs, "The words to search for have more than \(Self.longestWords) bytes."))
+        }
+        handlers.find(words, player.snapshot) { indices in
+            reply.succeed([.array("u", indices.map { .uint32(UInt32(clamping: $0)) })])
+        }
+    }
+
+    private func sort(_ call: BusCall) {
+        let (name, reply, commands) = (call.arguments[0].asString ?? "", call.reply, commands)
+        if name == "random" { return commands.send(.arranging(.mix), reply) }
+        guard let field = QueueField(rawValue: name) else {
+            return reply.fail(
+                DBusError(
+                    .invalidArgs,
+                    "The queue cannot be sorted by '\(MediaURI.shortened(name))': use album, title, track, date or "
+                        + "random."))
+        }
+        handlers.sort(field, player.snapshot) { ids in commands.send(.arranging(.sort(ids)), reply) }
+    }
+
+    private func save(_ call: BusCall) {
+        let (text, reply) = (call.arguments[0].asString ?? "", call.reply)
+        guard let name = PlaylistName.checked(text) else {
+            return reply.fail(
+                DBusError(
+                    .invalidArgs,
+                    "'\(MediaURI.shortened(text))' cannot be the name of a playlist: use up to \(PlaylistName.longest) "
+                        + "bytes without slashes, and no dot at the beginning."))
+        }
+        guard !player.snapshot.items.isEmpty else {
+            return reply.fail(
+                DBusError(name: ServiceError.notPossible, message: "The queue is empty: there is nothing to save."))
+        }
+        handlers.save(name, player.snapshot) { result in
+            switch result {
+            case .success(let path): reply.succeed([.string(path)])
+            case .failure(.noFolder(let message)):
+                reply.fail(DBusError(name: ServiceError.notFound, message: message))
+            case .failure(.exists(let message)):
+                reply.fail(DBusError(name: ServiceError.notPossible, message: message))
+            case .failure(.failed(let message)): reply.fail(DBusError(name: ServiceError.failed, message: message))
+            }
+        }
+    }
+}

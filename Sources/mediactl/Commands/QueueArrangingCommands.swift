@@ -1,0 +1,75 @@
+import ArgumentParser
+import DBusKit
+import MediaProbe
+
+/// `queue find`.
+struct QueueFindCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find", abstract: "List the items whose title, artist, album or file name has all words.")
+
+    @Argument(help: ArgumentHelp("Words, or parts of words.", valueName: "word"))
+    var words: [String]
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let queue = try QueueReader(DaemonConnection())
+        let text = words.joined(separator: " ")
+        let reply = try queue.daemon.call(.queue, "Find", [.string(text)])
+        let found = (reply.first?.asArray ?? []).compactMap(\.asUInt32)
+        guard !found.isEmpty else { throw Failure(.notFound, "No item of the queue contains '\(text)'.") }
+        output.show(try queue.items(at: found))
+    }
+}
+
+/// What `queue sort` sorts by.
+enum QueueSortField: String, ExpressibleByArgument, CaseIterable { case album, title, track, date, random }
+
+/// `queue sort`.
+struct QueueSortCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sort", abstract: "Sort the items by album, title, track, date, or at random.",
+        discussion: "Playback continues. Items of which mediad does not know the value come last.")
+
+    @Argument(help: ArgumentHelp("album, title, track, date or random.", valueName: "by"))
+    var field: QueueSortField
+
+    func run() throws { try DaemonConnection().call(.queue, "Sort", [.string(field.rawValue)]) }
+}
+
+/// `queue shuffle`.
+struct QueueShuffleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shuffle", abstract: "Bring the items into a random order once; the current one is first.")
+
+    func run() throws { try DaemonConnection().call(.queue, "Shuffle") }
+}
+
+/// `queue save`.
+struct QueueSaveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save the queue as a playlist, and print its path.",
+        discussion: "The list (M3U8) is in the first folder of [playlists]. No file is replaced.")
+
+    @Argument(help: ArgumentHelp("The name of the playlist.", valueName: "name"))
+    var name: String
+
+    func run() throws {
+        let reply = try DaemonConnection().call(.queue, "Save", [.string(name)])
+        if let path = reply.first?.asString { Output.print(Output.visible(path)) }
+    }
+}
+
+/// `queue undo`.
+struct QueueUndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Bring back the queue that was replaced, where it was left.",
+        discussion: "A queue of more than 20 items is kept for an hour after it was replaced.")
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        try daemon.call(.queue, "Undo")
+        let length = try daemon.property(.queue, "Length").asUInt32 ?? 0
+        Output.print(length == 1 ? "1 item" : "\(length) items")
+    }
+}

@@ -1,0 +1,54 @@
+internal import GLibLoop
+internal import PlayerCore
+internal import PlayerService
+
+/// Sorts the items of the queue. What is not known of an item comes last; equal items keep their order.
+struct QueueSorting {
+    private let field: QueueField
+
+    init(_ field: QueueField) { self.field = field }
+
+    private struct Key {
+        var id: ItemID
+        /// Compared one after the other; nil comes last.
+        var parts: [[UInt8]?]
+    }
+
+    /// The ids of all items, sorted.
+    func ids(of snapshot: PlayerSnapshot) -> [ItemID] {
+        var keys = snapshot.items.map { Key(id: $0.id, parts: parts(snapshot.metadata(of: $0))) }
+        // The sort of the standard library is stable.
+        keys.sort { Self.isOrdered($0.parts, $1.parts) }
+        return keys.map(\.id)
+    }
+
+    private func parts(_ item: ItemMetadata) -> [[UInt8]?] {
+        let title = Self.text(item.title)
+        let (disc, track) = (Self.number(item.discNumber ?? 1), Self.number(item.trackNumber))
+        return switch field {
+        case .title: [title]
+        case .album: [Self.text(item.album), disc, track, title]
+        case .track: [disc, track, title]
+        case .date: [item.date.map { Array($0.utf8) }, Self.text(item.album), disc, track, title]
+        }
+    }
+
+    private static func isOrdered(_ left: [[UInt8]?], _ right: [[UInt8]?]) -> Bool {
+        for (left, right) in zip(left, right) where left != right {
+            guard let left else { return false }
+            guard let right else { return true }
+            return left.lexicographicallyPrecedes(right)
+        }
+        return false
+    }
+
+    private static func text(_ text: String?) -> [UInt8]? {
+        text.flatMap { $0.isEmpty ? nil : UnicodeText.collationKey(ofFileName: QueueSearch.folded($0)) }
+    }
+
+    /// Bytes that are ordered as the numbers are; nil if there is no number above zero.
+    private static func number(_ number: Int32?) -> [UInt8]? {
+        guard let number, number > 0 else { return nil }
+        return withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import MediaProbe
+import PlayerCore
+import PlayerService
+import TestSupport
+import Testing
+
+@testable import mediad
+
+/// Searching, sorting and saving the queue.
+@Suite struct QueueOrderTests {
+    private static func item(
+        _ number: Int, _ uri: String, _ change: (inout MediaDetails.Fields) -> Void = { _ in }
+    ) -> QueueItem {
+        var fields = MediaDetails.Fields()
+        change(&fields)
+        return QueueItem(
+            id: ItemID(rawValue: UInt64(number)), description: MediaDescription(uri: uri, details: MediaDetails(fields)))
+    }
+
+    private static func snapshot(_ items: [QueueItem]) -> PlayerSnapshot {
+        var snapshot = PlayerSnapshot()
+        snapshot.items = items
+        snapshot.currentIndex = items.isEmpty ? nil : 0
+        return snapshot
+    }
+
+    private static let songs = snapshot([
+        item(1, "file:///music/b/02%20Caf%C3%A9.flac") { $0.title = "Café del Mar"; $0.artist = ["Sigur Rós"]; $0.album = "B" },
+        item(2, "file:///music/a/track10.flac") { $0.title = "event10"; $0.album = "A"; $0.date = "2001-05" },
+        item(3, "file:///music/a/track2.flac") { $0.title = "Event2"; $0.album = "a"; $0.date = "1999" },
+        item(4, "file:///music/Stra%C3%9Fe.ogg"),
+    ])
+
+    @Test(arguments: [
+        ("cafe", [0]), ("CAFÉ mar", [0]), ("ros", [0]), ("event", [1, 2]), ("track2", [2]), ("strasse", [3]),
+        ("event cafe", []), ("a", [0, 1, 2, 3]),
+    ])
+    func wordsAreFound(_ words: String, _ indices: [Int]) {
+        #expect(QueueSearch(words).indices(in: Self.songs) == indices)
+    }
+
+    @Test(arguments: [
+        (QueueField.title, [1, 3, 2, 4]), (.album, [3, 2, 1, 4]), (.date, [3, 2, 1, 4]), (.track, [1, 3, 2, 4]),
+    ])
+    func itemsAreSorted(_ field: QueueField, _ ids: [UInt64]) {
+        #expect(QueueSorting(field).ids(of: Self.songs).map(\.rawValue) == ids)
+    }
+
+    @Test func whatIsSavedIsReadAgain() throws {
+        let folder = try Folder()
+        let names = ["plain.ogg", "Ümläute & 100%25.ogg", "#hash.ogg", " space .ogg", "line\nbreak.ogg"]
+        let files = names.map { FileURI.uri(of: "\(folder.path)/\($0)".utf8) }
+        let uris = files + ["https://me:secret@example.org/stream?a=b"]
+        var items = uris.enumerated().map { Self.item($0.offset + 1, $0.element) }
+        items.append(
+            Self.item(90, "file:///x.ogg") {
+                $0.title = "Title\nTwo"
+                $0.artist = ["Artist"]
+            })
+        var snapshot = Self.snapshot(items)
+        snapshot.itemStates[items[0].id, default: ItemState()].duration = MediaTime(seconds: 61.7)
+        let bytes = QueueList(snapshot).bytes
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasPrefix("#EXTM3U\n#EXTINF:62,\n\(folder.path)/plain.ogg\n"))
+        #expect(text.contains("#EXTINF:-1,Artist - Title Two\n/x.ogg\n"))
+        #expect(!text.contains("secret"))
+        for name in names { try Data("x".utf8).write(to: URL(filePath: "\(folder.path)/\(name)")) }
+        let path = "\(folder.path)/list.m3u8"
+        try Data(bytes).write(to: URL(filePath: path))
+        let list = try #require(MediaProbe.list(ByteSource(bytes), at: FileURI.uri(of: path.utf8)))
+        #expect(list.entries.map(\.description.uri) == files + ["https://example.org/stream?a=b", "file:///x.ogg"])
+        #expect(list.entries.last?.description.details?.fields.title == "Title Two")
+    }
+
+    private func save(_ name: String, in folders: [String]) async -> Result<String, QueueSaveRefusal> {
+        let playlists = PlaylistFolders { _ in }
+        playlists.begin(Configuration.Playlists(folders: folders), environment: [:], library: nil)
+        return await withCheckedContinuation { continuation in
+            playlists.save(name, Self.songs) { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test func itIsSavedInTheFirstFolderThatIsThere() async throws {
+        let folder = try Folder()
+        let result = await save("Evening", in: ["\(folder.path)/missing", folder.path])
+        #expect(result == .success("\(folder.path)/Evening.m3u8"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Evening.m3u8"])
+        guard case .failure(.exists(let sentence)) = await save("Evening", in: [folder.path]) else {
+            return #expect(Bool(false))
+        }
+        #expect(sentence == "\(folder.path)/Evening.m3u8 already exists: choose another name.")
+        guard case .failure(.noFolder(let missing)) = await save("Evening", in: ["\(folder.path)/missing"]) else {
+            return #expect(Bool(false))
+        }
+        #expect(missing.hasPrefix("The playlist folder \(folder.path)/missing does not exist: create it"))
+    }
+}
+
+/// A folder for a test; it goes away with its value.
+private final class Folder {
+    let path = "/tmp/queue-test-\(UUID().uuidString.prefix(8))"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
