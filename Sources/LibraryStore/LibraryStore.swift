@@ -64,7 +64,14 @@ public final class LibraryStore: Sendable {
     ///
     /// For an item that was recorded before, ``HistoryEntry/furthest`` only grows, ``HistoryEntry/isPlayed`` stays
     /// true, and nil values keep the known ones. The 10,000 most recently played items are kept.
-    public func record(_ entry: HistoryEntry) { add(.record(entry)) }
+    ///
+    /// - Parameter queue: what it was played from; empty: that is not remembered.
+    public func record(_ entry: HistoryEntry, from queue: [QueueItem] = []) { add(.record(entry, from: queue)) }
+
+    /// Returns the queue that an item was last played from; empty if it is not known.
+    public func queue(of identity: ContentIdentity) async -> [MediaDescription] {
+        await journal.read { try CollectionTable.items(of: identity, in: $0) } ?? []
+    }
 
     /// Records entries of another player; an entry that was played later here stays unchanged.
     public func importHistory(_ entries: [HistoryEntry]) { if !entries.isEmpty { add(.importHistory(entries)) } }

@@ -144,14 +144,14 @@ extension DaemonParts {
         _ uri: String, _ library: Library, _ player: PlayerLoop,
         _ completion: @escaping @Sendable (Result<MediaTime, CommandRefusal>) -> Void
     ) {
-        library.resumePoint(of: uri) { recollection in
-            guard let recollection else {
+        library.resumePoint(of: uri) { found in
+            guard let (recollection, queue) = found else {
                 return completion(
                     .failure(.notFound("The history does not contain \(uri): play it from the start.")))
             }
             MediaActor.post {
                 completion(
-                    player.perform(.resume(uri, recollection), from: .person).map { reply in
+                    player.perform(.resume(uri, recollection, from: queue), from: .person).map { reply in
                         if case .position(let position) = reply { position } else { recollection.resume.position }
                     })
             }

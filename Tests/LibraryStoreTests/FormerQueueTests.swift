@@ -30,6 +30,44 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
+    @Test func theHistoryRemembersQueues() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let items = StoredSession.plain(5).items
+        let identity = ContentIdentity(text: "file:1")
+        var entry = HistoryEntry(
+            identity: identity, uri: items[2].description.uri, position: .zero, kind: .speech, lastPlayed: 1)
+        store.record(entry, from: items)
+        entry.lastPlayed = 2
+        store.record(entry)
+        #expect(await store.close(deadline: .seconds(30)))
+        let again = folder.store()
+        #expect(await again.queue(of: identity) == items.map(\.description))
+        #expect(await again.entry(for: identity)?.kind == .speech)
+        #expect(await again.queue(of: ContentIdentity(text: "file:2")).isEmpty)
+        // Equal queues are stored once, and of many the oldest are forgotten.
+        let others = (0..<110).map { number in
+            Array(items.dropLast()) + [
+                QueueItem(id: ItemID(rawValue: 99), description: MediaDescription(uri: "file:///new/\(number)"))
+            ]
+        }
+        for (number, queue) in others.enumerated() {
+            let identity = ContentIdentity(text: "file:new-\(number)")
+            again.record(
+                HistoryEntry(identity: identity, uri: "file:///\(number)", position: .zero, lastPlayed: 3), from: queue)
+            again.record(
+                HistoryEntry(identity: identity, uri: "file:///\(number)", position: .zero, lastPlayed: 4), from: queue)
+        }
+        #expect(await again.queue(of: identity).isEmpty)
+        #expect(await again.queue(of: ContentIdentity(text: "file:new-109")).count == 5)
+        #expect(await again.close(deadline: .seconds(30)))
+        try folder.database { db in
+            #expect(try db.value(Int.self, sql: "SELECT count(*) FROM collection") == 100)
+            #expect(try db.value(Int.self, sql: "SELECT count(*) FROM collection_item") == 500)
+        }
+        #expect(folder.log.isEmpty)
+    }
+
     @Test func whatMakesNoSenseIsRepaired() async throws {
         let folder = try JournalFolder()
         let store = folder.store()

@@ -31,6 +31,10 @@ import Testing
                 ["play", "http://x.org/a", "http://x.org/b", "--index", "2"],
                 [#"Replace [[{"uri":"http://x.org/a"},{"uri":"http://x.org/b"}],{"index":1,"play":true}]"#]
             ),
+            (
+                ["play", "http://x.org/a", "--from-start"],
+                [#"Replace [[{"uri":"http://x.org/a"}],{"index":0,"play":true,"start":0}]"#]
+            ),
             (["add", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],3]"#]),
             (["add", "--next", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],1]"#]),
             (["queue", "clear"], ["Clear"]),

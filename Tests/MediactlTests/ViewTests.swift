@@ -59,7 +59,7 @@ import Testing
     ) {
         var queue: [String: DBusValue] = ["Length": .uint32(5), "CurrentIndex": .int32(current)]
         if let order { queue["Order"] = .array("u", order.map { .uint32($0) }) }
-        #expect(NextItem.index(queue, ["LoopStatus": .string(loop), "Shuffle": .boolean(isShuffled)]) == next)
+        #expect(NextItem.indices(queue, ["LoopStatus": .string(loop), "Shuffle": .boolean(isShuffled)]).first == next)
     }
 
     @Test func displayTimeIsShownWhereInterstitialsAreCollapsed() {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaProbe
 import PlayerCore
 import PlayerService
 import TestSupport
@@ -15,7 +14,8 @@ import Testing
         var fields = MediaDetails.Fields()
         change(&fields)
         return QueueItem(
-            id: ItemID(rawValue: UInt64(number)), description: MediaDescription(uri: uri, details: MediaDetails(fields)))
+            id: ItemID(rawValue: UInt64(number)), description: MediaDescription(uri: uri, details: MediaDetails(fields))
+        )
     }
 
     private static func snapshot(_ items: [QueueItem]) -> PlayerSnapshot {
@@ -26,9 +26,21 @@ import Testing
     }
 
     private static let songs = snapshot([
-        item(1, "file:///music/b/02%20Caf%C3%A9.flac") { $0.title = "Café del Mar"; $0.artist = ["Sigur Rós"]; $0.album = "B" },
-        item(2, "file:///music/a/track10.flac") { $0.title = "event10"; $0.album = "A"; $0.date = "2001-05" },
-        item(3, "file:///music/a/track2.flac") { $0.title = "Event2"; $0.album = "a"; $0.date = "1999" },
+        item(1, "file:///music/b/02%20Caf%C3%A9.flac") {
+            $0.title = "Café del Mar"
+            $0.artist = ["Sigur Rós"]
+            $0.album = "B"
+        },
+        item(2, "file:///music/a/track10.flac") {
+            $0.title = "event10"
+            $0.album = "A"
+            $0.date = "2001-05"
+        },
+        item(3, "file:///music/a/track2.flac") {
+            $0.title = "Event2"
+            $0.album = "a"
+            $0.date = "1999"
+        },
         item(4, "file:///music/Stra%C3%9Fe.ogg"),
     ])
 
@@ -47,7 +59,7 @@ import Testing
         #expect(QueueSorting(field).ids(of: Self.songs).map(\.rawValue) == ids)
     }
 
-    @Test func whatIsSavedIsReadAgain() throws {
+    @Test func theListHasPathsWherePossible() throws {
         let folder = try Folder()
         let names = ["plain.ogg", "Ümläute & 100%25.ogg", "#hash.ogg", " space .ogg", "line\nbreak.ogg"]
         let files = names.map { FileURI.uri(of: "\(folder.path)/\($0)".utf8) }
@@ -65,12 +77,12 @@ import Testing
         #expect(text.hasPrefix("#EXTM3U\n#EXTINF:62,\n\(folder.path)/plain.ogg\n"))
         #expect(text.contains("#EXTINF:-1,Artist - Title Two\n/x.ogg\n"))
         #expect(!text.contains("secret"))
-        for name in names { try Data("x".utf8).write(to: URL(filePath: "\(folder.path)/\(name)")) }
-        let path = "\(folder.path)/list.m3u8"
-        try Data(bytes).write(to: URL(filePath: path))
-        let list = try #require(MediaProbe.list(ByteSource(bytes), at: FileURI.uri(of: path.utf8)))
-        #expect(list.entries.map(\.description.uri) == files + ["https://example.org/stream?a=b", "file:///x.ogg"])
-        #expect(list.entries.last?.description.details?.fields.title == "Title Two")
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#EXT") }.map(String.init)
+        #expect(
+            lines == [
+                "\(folder.path)/plain.ogg", "\(folder.path)/Ümläute & 100%25.ogg", "\(folder.path)/#hash.ogg",
+                files[3], files[4], "https://example.org/stream?a=b", "/x.ogg",
+            ])
     }
 
     private func save(_ name: String, in folders: [String]) async -> Result<String, QueueSaveRefusal> {

@@ -97,6 +97,8 @@ final class FakeEngine {
     var chapterFiles: [String: [Chapter]] = [:]
     /// Where items were left, by URI.
     var memory: [String: Recollection] = [:]
+    /// What was played, by URI.
+    var history: [String: HistoryEntry] = [:]
     /// The styles of subtitles in the journal.
     var styles: [String: SubtitleStyle] = [:]
     var choices: [String: SeriesChoice] = [:]
@@ -271,6 +273,13 @@ final class FakeEngine {
         switch effect {
         case .save(let session): saved.append(session)
         case .record(let record): records.append(record)
+        case .recallQueue(let generation, let items):
+            let known = items.map { ($0, history[$0.description.uri]) }
+            let place = Continuation.place(in: known).map { item, entry in
+                Continuation(
+                    item: item.id, recollection: entry?.resume.map { Recollection(resume: $0, absence: .zero) })
+            }
+            events.append(.library(.queueRecalled(generation, place)))
         case .keepQueue(let queue): keptQueue = queue
         case .dropQueue: keptQueue = nil
         case .recall(let generation, let uri, _):

@@ -85,6 +85,33 @@ import Testing
         #expect(preferred(engine) == [], "once")
     }
 
+    @Test func aSpeedOfAFilmDoesNotGoOnIntoASong() {
+        let engine = Self.engine()
+        let songs = ["file:///1.flac", "file:///2.flac"]
+        for song in songs { engine.media[song] = FakeMedia(duration: .seconds(200)) }
+        engine.send(.insert(songs.map { MediaDescription(uri: $0) }, at: .max))
+        engine.send(.goTo(engine.id(2)))
+        engine.send(.setRate(1.5))
+        engine.send(.next)
+        #expect(engine.playing == songs[0] && engine.snapshot.rate == 1)
+        engine.send(.setRate(0.8))
+        engine.send(.next)
+        #expect(engine.playing == songs[1] && engine.snapshot.rate == 0.8, "another song")
+        engine.send(.goTo(engine.id(2)))
+        #expect(engine.snapshot.rate == 1, "a film")
+    }
+
+    @Test func aRestoredSpeedStaysWithItsKind() {
+        let engine = Self.engine()
+        engine.media["file:///1.flac"] = FakeMedia(duration: .seconds(200))
+        engine.send(.insert([MediaDescription(uri: "file:///1.flac")], at: .max))
+        engine.send(.setRate(1.5))
+        engine.send(.goTo(engine.id(3)))
+        #expect(engine.snapshot.rate == 1.5)
+        engine.send(.goTo(engine.id(2)))
+        #expect(engine.snapshot.rate == 1)
+    }
+
     @Test func aRateThatSomebodySetStaysWithThemAndFilmsRememberNothing() {
         let engine = Self.engine()
         engine.send(.goTo(engine.id(2)))

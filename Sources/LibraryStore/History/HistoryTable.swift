@@ -7,7 +7,10 @@ enum HistoryTable {
     /// - Parameters:
     ///   - limit: how many rows are kept; those played longest ago are removed.
     ///   - replacesNewer: false keeps an entry that was played later.
-    static func record(_ entry: HistoryEntry, limit: Int, replacesNewer: Bool, in db: Database) throws {
+    ///   - collection: the number of the queue that it was played from; nil keeps the known one.
+    static func record(
+        _ entry: HistoryEntry, limit: Int, replacesNewer: Bool, collection: Int64? = nil, in db: Database
+    ) throws {
         // Values that are unknown this time keep the known ones.
         let update = try db.cachedStatement(
             sql: """
@@ -16,7 +19,8 @@ enum HistoryTable {
                     episode = coalesce(?, episode), position = ?, duration = coalesce(?, duration),
                     furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?,
                     resume = ?, resume_chapter = ?, resume_is_speech = ?,
-                    subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale)
+                    subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale),
+                    kind = coalesce(?, kind), collection = coalesce(?, collection)
                 WHERE identity = ?
                 """)
         // SQLite takes NaN for NULL.
@@ -33,20 +37,22 @@ enum HistoryTable {
             entry.uri, entry.title, entry.series, entry.season, entry.episode, entry.position.nanoseconds,
             entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed, lastPlayed,
             entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds, entry.resume?.isSpeech,
-            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.identity.text,
+            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.kind?.rawValue, collection,
+            entry.identity.text,
         ])
         guard db.changesCount == 0 else { return }
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO history (
-                    \(columns)
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    \(columns), collection
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds,
-            entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale,
+            entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.kind?.rawValue,
+            collection,
         ])
         try db.execute(
             sql: """
@@ -89,18 +95,20 @@ enum HistoryTable {
 
     private static let columns = """
         identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played, resume,
-        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale
+        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale, kind
         """
 
     private static func entry(_ row: Row) throws -> HistoryEntry {
         let duration: Int64? = try row.decode(atIndex: 7)
+        let kind: String? = try row.decode(atIndex: 16)
         return HistoryEntry(
             identity: ContentIdentity(text: try row.decode(atIndex: 0)), uri: try row.decode(atIndex: 1),
             title: try row.decode(atIndex: 2), series: try row.decode(atIndex: 3), season: try row.decode(atIndex: 4),
             episode: try row.decode(atIndex: 5), position: MediaTime(nanoseconds: try row.decode(atIndex: 6)),
             duration: duration.map { MediaTime(nanoseconds: $0) },
             furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
-            resume: try resume(row), subtitles: try subtitles(row), lastPlayed: try row.decode(atIndex: 10))
+            resume: try resume(row), subtitles: try subtitles(row), kind: kind.flatMap(ContentKind.init),
+            lastPlayed: try row.decode(atIndex: 10))
     }
 
     private static func subtitles(_ row: Row) throws -> SubtitleStyle? {

@@ -13,6 +13,8 @@ actor Journal {
     private var database: Database?
     /// The session on disk; nil until it was read or written.
     private var written: StoredSession?
+    /// The queue of the history that was written last, with its number.
+    private var lastCollection: (items: [QueueItem], id: Int64)?
     /// The known session of a file that was set aside; the new file does not have it yet.
     private var orphan: StoredSession?
     /// Whether the whole open database was checked, which is done before the first write.
@@ -87,7 +89,9 @@ actor Journal {
 
     private func apply(_ change: PendingWrites.Change, in db: Database) throws {
         switch change {
-        case .record(let entry): try HistoryTable.record(entry, limit: historyLimit, replacesNewer: true, in: db)
+        case .record(let entry, let queue):
+            try HistoryTable.record(
+                entry, limit: historyLimit, replacesNewer: true, collection: try collection(queue, in: db), in: db)
         case .importHistory(let entries):
             for entry in entries { try HistoryTable.record(entry, limit: historyLimit, replacesNewer: false, in: db) }
         case .forget(let identity): try HistoryTable.forget(identity, in: db)
@@ -98,6 +102,16 @@ actor Journal {
             for problem in try FormerQueueTable.write(queue, at: time, in: db) { log(problem) }
         case .dropQueue: try FormerQueueTable.drop(in: db)
         }
+    }
+
+    /// The number of a queue; nil if it is empty.
+    private func collection(_ items: [QueueItem], in db: Database) throws -> Int64? {
+        guard items.count > 1 else { return nil }
+        // The same storage, as it is without edits, compares equal at once.
+        if let lastCollection, lastCollection.items == items { return lastCollection.id }
+        let id = try CollectionTable.write(items, in: db)
+        lastCollection = (items, id)
+        return id
     }
 
     // MARK: Reading
@@ -179,6 +193,7 @@ actor Journal {
         database?.close()
         database = nil
         written = nil
+        lastCollection = nil
         isChecked = false
     }
 

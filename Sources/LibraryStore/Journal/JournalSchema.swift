@@ -131,6 +131,26 @@ enum JournalSchema {
                     details TEXT -- JSON; NULL for a plain item
                 ) STRICT;
                 """),
+        Migration(
+            name: "9: kinds and queues of the history",
+            sql: """
+                ALTER TABLE history ADD COLUMN kind TEXT; -- NULL: not recorded
+                ALTER TABLE history ADD COLUMN collection INTEGER; -- the queue; NULL: not remembered
+
+                CREATE TABLE collection (
+                    id INTEGER PRIMARY KEY,
+                    digest TEXT NOT NULL UNIQUE
+                ) STRICT;
+
+                CREATE TABLE collection_item (
+                    collection INTEGER NOT NULL,
+                    place INTEGER NOT NULL,
+                    id INTEGER NOT NULL,
+                    uri TEXT NOT NULL,
+                    details TEXT, -- JSON; NULL for a plain item
+                    PRIMARY KEY (collection, place)
+                ) STRICT, WITHOUT ROWID;
+                """),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

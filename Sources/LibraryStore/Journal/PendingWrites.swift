@@ -7,7 +7,8 @@ internal import Synchronization
 final class PendingWrites: Sendable {
     /// A change besides the session; changes keep their order.
     enum Change: Sendable {
-        case record(HistoryEntry)
+        /// With the queue that it was played from, if that is remembered.
+        case record(HistoryEntry, from: [QueueItem])
         case importHistory([HistoryEntry])
         case forget(ContentIdentity)
         case forgetURI(String)
@@ -53,10 +54,10 @@ final class PendingWrites: Sendable {
     }
 
     private static func append(_ change: Change, to changes: inout [Change]) {
-        if case .record(let entry) = change, case .record(let earlier) = changes.last,
+        if case .record(let entry, let queue) = change, case .record(let earlier, let former) = changes.last,
             entry.identity == earlier.identity
         {
-            changes[changes.count - 1] = .record(entry.merged(over: earlier))
+            changes[changes.count - 1] = .record(entry.merged(over: earlier), from: queue.isEmpty ? former : queue)
         } else {
             changes.append(change)
         }

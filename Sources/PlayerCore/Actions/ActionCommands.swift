@@ -63,6 +63,8 @@ public struct ActionSnapshot: Hashable, Sendable {
         public var owner: String
         /// Whether the action is offered at the current position.
         public var isVisible: Bool
+        /// Whether it is the player's own, not a client's.
+        public var isOwn: Bool { owner.isEmpty }
 
         public init(_ action: ClientAction, owner: String, isVisible: Bool) {
             self.action = action

@@ -19,6 +19,11 @@ struct Actions: CommandedFeature {
         switch command {
         case .set(let actions, let client): return set(actions, client, scene)
         case .withdraw(let client): offers.removeAll { $0.client == client }
+        case .invoke(ContinuationOffer.action):
+            guard let offer = scene.published.continuation,
+                snapshot.offered.contains(where: { $0.isVisible && $0.isOwn })
+            else { return .failure(.notPossible("This action is not offered at this position.")) }
+            requests.goOn(offer.continuation)
         case .invoke(let id):
             guard let offered = snapshot.offered.first(where: { $0.action.id == id }) else {
                 return .failure(.notFound("No client offers an action with this id for the current item."))
@@ -34,7 +39,8 @@ struct Actions: CommandedFeature {
     /// Removes actions with their item. Actions of an item that an interstitial interrupts wait until it resumes.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         offers.removeAll { $0.item != scene.item?.id && $0.item != scene.mainItem?.id }
-        guard let item = scene.item?.id, !offers.isEmpty else {
+        let own = scene.published.continuation.flatMap { $0.playing == scene.item?.id ? action(for: $0, scene) : nil }
+        guard let item = scene.item?.id, !offers.isEmpty || own != nil else {
             if !snapshot.offered.isEmpty { snapshot.offered = [] }
             return
         }
@@ -45,6 +51,24 @@ struct Actions: CommandedFeature {
                     action, owner: offer.client, isVisible: position.map { action.contains($0) } ?? false)
             }
         }
+        if let own {
+            snapshot.offered.append(
+                ActionSnapshot.Offered(own, owner: "", isVisible: position.map { own.contains($0) } ?? false))
+        }
+    }
+
+    /// The player's own action: to go on where the queue was left.
+    private func action(for offer: ContinuationOffer, _ scene: Scene) -> ClientAction? {
+        guard let index = scene.index(of: offer.continuation.item) else { return nil }
+        let title = scene.memory.metadata(of: scene.items[index]).title
+        let time = offer.continuation.recollection.map {
+            " · " + ClockTime.text($0.resume.position.nanoseconds / 1_000_000_000)
+        }
+        return ClientAction(
+            id: ContinuationOffer.action,
+            title: "\(Words.text(.resume, scene.settings.language)): \(title)\(time ?? "")".cut(
+                toBytes: ClientAction.longestTitle),
+            to: ContinuationOffer.lasts)
     }
 
     /// While the position moves: when the next action appears or disappears.

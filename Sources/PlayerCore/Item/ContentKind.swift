@@ -2,7 +2,7 @@
 ///
 /// No file states it reliably, so it is guessed: spoken word (podcasts, audiobooks, lectures) is recognised by its
 /// genre or file name, by chapters, or by its length; music has a track number or belongs to an album.
-enum ContentKind: Hashable, Sendable {
+public enum ContentKind: String, Hashable, Sendable {
     case video
     case music
     case speech
@@ -26,6 +26,9 @@ enum ContentKind: Hashable, Sendable {
             self = metadata.trackNumber != nil || metadata.album != nil ? .music : .sound
         }
     }
+
+    /// Songs with and without tags are of one kind, as far as the speed is concerned.
+    var ofSpeed: ContentKind { self == .sound ? .music : self }
 
     private static func isSpoken(_ genre: String) -> Bool {
         let genre = genre.lowercased()

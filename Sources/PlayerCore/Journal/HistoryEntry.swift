@@ -20,6 +20,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var resume: ResumePoint?
     /// The style of subtitles that was chosen for it; nil: none was.
     public var subtitles: SubtitleStyle?
+    /// Nil if it was not recorded.
+    public var kind: ContentKind?
     /// Seconds since 1970.
     public var lastPlayed: Double
 
@@ -28,8 +30,9 @@ public struct HistoryEntry: Hashable, Sendable {
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
         isPlayed: Bool = false, resume: ResumePoint? = nil,
-        subtitles: SubtitleStyle? = nil, lastPlayed: Double
+        subtitles: SubtitleStyle? = nil, kind: ContentKind? = nil, lastPlayed: Double
     ) {
+        self.kind = kind
         self.identity = identity
         self.uri = uri
         self.title = title

@@ -10,6 +10,9 @@ public enum LibraryEffect: Hashable, Sendable {
     /// Look up what was chosen for a series. The reply is ``LibraryAnswer/choiceRecalled(_:_:)``, and the wait is the
     /// same.
     case recallChoice(Generation, series: String)
+    /// Look up with which item of the queue it goes on. The reply is ``LibraryAnswer/queueRecalled(_:_:)``, and the wait
+    /// is the same.
+    case recallQueue(Generation, [QueueItem])
     /// Keep a replaced queue, with the time, instead of the one before.
     case keepQueue(FormerQueue)
     /// The replaced queue cannot be brought back any more.
@@ -26,6 +29,8 @@ public enum LibraryAnswer: Hashable, Sendable {
     case recalled(Generation, Recollection?)
     /// The style of subtitles that was chosen for an item. It may follow ``recalled(_:_:)``.
     case subtitlesRecalled(Generation, SubtitleStyle)
+    /// With which item the queue goes on; nil: it begins at its beginning.
+    case queueRecalled(Generation, Continuation?)
     /// What was chosen for the item's series; nil: nothing.
     case choiceRecalled(Generation, SeriesChoice?)
 }

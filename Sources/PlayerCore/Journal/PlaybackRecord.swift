@@ -17,6 +17,10 @@ public struct PlaybackRecord: Hashable, Sendable {
     /// The style of subtitles that was chosen for it; nil: none was.
     public var subtitles: SubtitleStyle?
 
+    public var kind: ContentKind?
+    /// The queue that it was played from; empty if that is not remembered.
+    public var queue: [QueueItem] = []
+
     public init(
         uri: String, title: String, series: String? = nil, season: Int32? = nil, episode: Int32? = nil,
         position: MediaTime, duration: MediaTime? = nil, isPlayed: Bool = false, resume: ResumePoint? = nil

@@ -171,6 +171,10 @@ struct SessionJournal: ListeningFeature {
             season: metadata.season, episode: metadata.episode, position: .zero, duration: facts.duration)
         record.name = LastingName(item.description)
         record.subtitles = scene.ownSubtitles
+        record.kind = scene.contentKind
+        // A book, a season or a podcast; not what a whole collection was.
+        let isList = (2...Continuation.mostItems).contains(scene.items.count)
+        record.queue = isList && record.kind != .music ? scene.items : []
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,

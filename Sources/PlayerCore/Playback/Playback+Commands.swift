@@ -20,8 +20,10 @@ extension Playback {
         case .setMuted(let isMuted): level.isMuted = isMuted
         case .setProgression(let progression): self.progression = progression
 
-        case .replaceQueue(let items, let play, let start, let index):
-            return replaceQueue(items, play: play, start: start, index: index)
+        case .replaceQueue(let items, let play, let start, let index, let fromStart):
+            let result = replaceQueue(items, play: play, start: start, index: index)
+            if case .success = result, play, start == nil, index == 0, !fromStart { tell(.mayContinue) }
+            return result
         case .insert(let items, let index): return insert(items, at: index)
         case .addTrack(let uri, let id, let makeCurrent):
             return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)
@@ -37,7 +39,7 @@ extension Playback {
 
         case .restore(let session, let absence, let plays, let fault):
             restore(session, absence: absence, plays: plays, fault: fault)
-        case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
+        case .resume(let uri, let recollection, let queue): return resume(uri, recollection, from: queue, now: now)
 
         case .tracks(.selectAudio(let track)): return selectAudio(track)
         case .tracks(.selectSubtitles(let track)): return selectSubtitles(track)
@@ -63,6 +65,7 @@ extension Playback {
         case .previewChanged: previewChanged(now: now)
         case .startWhereLeft(let generation, let recollection):
             startWhereLeft(generation, recollection, now: now)
+        case .goOn(let continuation): goOn(continuation, now: now)
         case .startAtBeginning: startAtBeginning(now: now)
         case .recallSubtitles(let generation, let style): recallSubtitles(generation, style)
         case .setRate(let rate): self.rate = rate

@@ -38,9 +38,17 @@ extension Playback {
 
     /// Plays an item where it was left, regardless of the rules for automatic resuming.
     mutating func resume(
-        _ uri: String, _ recollection: Recollection, now: MonotonicTime
+        _ uri: String, _ recollection: Recollection, from list: [MediaDescription], now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
         let known = queue.items.firstIndex { $0.description.uri == uri }
+        if list.count > 1, known == nil || queue.items.count == 1,
+            queue.current?.description.uri != uri || generation == nil,
+            let index = list.firstIndex(where: { $0.uri == uri })
+        {
+            let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
+            return replaceQueue(list, play: true, start: start, index: UInt32(clamping: index))
+                .map { _ in .position(start) }
+        }
         let description = MediaDescription(uri: uri)
         if let refusal = Self.refusal(of: [description], beside: known == nil ? queue.items.count : 0) {
             return .failure(refusal)
@@ -65,6 +73,19 @@ extension Playback {
         intent = .playing
         enterCurrent(start: start)
         return .success(.position(start))
+    }
+
+    /// Goes to the item with which the queue goes on, where that was left.
+    mutating func goOn(_ continuation: Continuation, now: MonotonicTime) {
+        guard let index = queue.index(of: continuation.item), index != queue.currentIndex, interlude == nil else {
+            return
+        }
+        leaveCurrent(.idle)
+        queue.choose(index)
+        enterCurrent(
+            start: continuation.recollection.map {
+                settings.rewindSteps.start(from: $0.resume, absence: $0.absence)
+            }, insists: true)
     }
 
     /// Applies where an opened item was left, if nothing of it was heard and no seek was requested.

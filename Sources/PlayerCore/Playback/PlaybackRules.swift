@@ -89,6 +89,8 @@ enum PlaybackEvent: Hashable, Sendable {
     case queueReplaced
     /// The same or another item joined the previous one without a gap.
     case joined(isOther: Bool)
+    /// The queue was replaced and plays from its beginning, if it does not go on where it was left.
+    case mayContinue
     /// An item is opened for which no start was requested.
     case opened(Generation, QueueItem)
     /// The position was moved by a seek.

@@ -27,8 +27,9 @@ public enum PlayerCommand: Hashable, Sendable {
     case setMuted(Bool)
     case setProgression(Progression)
 
-    /// Replaces the queue; `start` is where the item at `index` starts.
-    case replaceQueue([MediaDescription], play: Bool, start: MediaTime?, index: UInt32)
+    /// Replaces the queue; `start` is where the item at `index` starts. With `fromStart`, it does not go on where it was
+    /// left.
+    case replaceQueue([MediaDescription], play: Bool, start: MediaTime?, index: UInt32, fromStart: Bool = false)
     /// An `index` past the end appends.
     case insert([MediaDescription], at: UInt32)
     /// MPRIS AddTrack: after an item, nil: at the start; an unknown item appends.
@@ -43,9 +44,9 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Replaces everything by the saved session of the last run; with the time since then, and whether an item that
     /// played then plays at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool, fault: PlaybackFault? = nil)
-    /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one, otherwise it is
-    /// appended.
-    case resume(String, Recollection)
+    /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one, otherwise in the
+    /// queue that it was played from, otherwise it is appended.
+    case resume(String, Recollection, from: [MediaDescription] = [])
 
     /// Shows the frame that is so many frames later or earlier, while paused.
     case step(Int)

@@ -50,6 +50,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var replayGainPreamp = 0.0
     /// The reaction when the sound device in use disappears.
     public var onUnplug = UnplugPlayback.pause
+    /// Whether a list or a folder goes on where it was left.
+    public var continuing = Continuing.never
     /// What happens to playback when the machine wakes from sleep.
     public var onResume = ResumePlayback.goOn
     /// What the end of an item does, until a client changes it.

@@ -21,6 +21,7 @@ struct Requests: Sendable {
         case goBack(ItemID, MediaTime)
         case previewChanged
         case startWhereLeft(Generation, Recollection)
+        case goOn(Continuation)
         case startAtBeginning
         case recallSubtitles(Generation, SubtitleStyle)
         case setRate(Double)
@@ -68,6 +69,8 @@ struct Requests: Sendable {
     mutating func recallSubtitles(_ generation: Generation, _ style: SubtitleStyle) {
         all.append(.recallSubtitles(generation, style))
     }
+    /// Goes to the item with which the queue goes on.
+    mutating func goOn(_ continuation: Continuation) { all.append(.goOn(continuation)) }
     mutating func startAtBeginning() { all.append(.startAtBeginning) }
     /// Applies a rate that was chosen earlier, without counting it as a choice.
     mutating func setRate(_ rate: Double) { all.append(.setRate(rate)) }

@@ -185,6 +185,8 @@ struct Published: Sendable {
     var previews = PreviewState()
     /// How far the item is loaded; nil if that is unknown, or not asked for.
     var bufferedPosition: MediaTime?
+    /// The offer to go on where the queue was left.
+    var continuation: ContinuationOffer?
     /// The picture that is being fetched for an entry that is read ahead.
     var pictureBeingRead: ImageSource?
 }

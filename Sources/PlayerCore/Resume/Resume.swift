@@ -2,6 +2,11 @@
 struct Resume: ListeningFeature {
     /// When playback was paused; nil if resuming is not a return after an absence.
     private var pausedAt: MonotonicTime?
+    /// Whether the queue was replaced and nothing was asked of it since.
+    private var mayContinue = false
+    /// The item that plays until it is known with which one the queue goes on.
+    private var asked: Generation?
+    private var offer: ContinuationOffer?
 
     /// A shorter pause is not an absence: the last words are still remembered.
     private static let noticeablePause = MediaTime(nanoseconds: 60_000_000_000)
@@ -10,9 +15,12 @@ struct Resume: ListeningFeature {
         switch event {
         case .opened(let generation, let item):
             guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
+            askForQueue(generation, scene, &requests)
             let description = item.description
             requests.perform(
                 .library(.recall(generation, uri: description.uri, name: LastingName(description))))
+        case .mayContinue: mayContinue = true
+        case .queueReplaced, .personActs: (mayContinue, asked) = (false, nil)
         case .paused: pausedAt = scene.now
         case .resumed: rewindAfterPause(scene, &requests)
         case .jumped, .entered: pausedAt = nil
@@ -23,12 +31,38 @@ struct Resume: ListeningFeature {
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .library(.recalled(let generation, let recollection?)): requests.startWhereLeft(generation, recollection)
+        case .library(.queueRecalled(let generation, let continuation)) where generation == asked:
+            asked = nil
+            if generation == scene.generation, let continuation { goOn(continuation, scene, &requests) }
         case .library(.subtitlesRecalled(let generation, let style)): requests.recallSubtitles(generation, style)
         default: break
         }
     }
 
-    func describe(into published: inout Published) {}
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        if let offer, offer.playing != scene.item?.id || !scene.isInQueue(offer.continuation.item) { self.offer = nil }
+    }
+
+    func describe(into published: inout Published) { published.continuation = offer }
+
+    /// Asks with which item a queue goes on that was replaced, once its first item is opened. That is the second time if
+    /// the first was a list.
+    private mutating func askForQueue(_ generation: Generation, _ scene: Scene, _ requests: inout Requests) {
+        guard mayContinue, scene.settings.continuing != .never, scene.queue.currentIndex == 0,
+            (2...Continuation.mostItems).contains(scene.items.count), generation == scene.generation
+        else { return }
+        (mayContinue, asked) = (false, generation)
+        requests.perform(.library(.recallQueue(generation, scene.items)))
+    }
+
+    private mutating func goOn(_ continuation: Continuation, _ scene: Scene, _ requests: inout Requests) {
+        guard let item = scene.item, continuation.item != item.id else { return }
+        switch scene.settings.continuing {
+        case .always: requests.goOn(continuation)
+        case .ask: offer = ContinuationOffer(playing: item.id, continuation: continuation)
+        case .never: break
+        }
+    }
 
     /// Resumes spoken word a little before the pause, if the pause was long enough.
     private mutating func rewindAfterPause(_ scene: Scene, _ requests: inout Requests) {

@@ -14,12 +14,17 @@ struct TrackChoices: ListeningFeature {
     private var known: [Generation: Known] = [:]
     /// The rate before a series applied its own.
     private var rateBefore: Double?
+    /// The kind of the item without a series that the present rate was chosen for.
+    private var kindOfRate: ContentKind?
 
     /// Remembers a user's choice for the series of the current item.
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation,
-            let series = known[generation]?.series
-        else { return }
+        guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation else { return }
+        if new.rate != nil { kindOfRate = nil }
+        guard let series = known[generation]?.series else {
+            if new.rate != nil { kindOfRate = scene.contentKind.ofSpeed }
+            return
+        }
         var choice = known[generation]?.choice ?? SeriesChoice()
         choice.audioLanguage = new.audioLanguage ?? choice.audioLanguage
         choice.subtitles = new.subtitles ?? choice.subtitles
@@ -93,11 +98,21 @@ struct TrackChoices: ListeningFeature {
         if let series { requests.perform(.library(.recallChoice(generation, series: series))) }
     }
 
-    /// Applies the rate of the series; without one, restores the rate from before any series applied its own.
+    /// Applies the rate of the series; without one, restores the rate from before any series applied its own. One that was
+    /// chosen for an item without a series, such as a song, stays with its kind.
     private mutating func takeRate(_ wanted: Double?, _ scene: Scene, _ requests: inout Requests) {
         guard let wanted, scene.settings.rates.contains(wanted) else {
-            if let rateBefore { requests.setRate(rateBefore) }
+            let kind = scene.contentKind.ofSpeed
+            var rate = rateBefore ?? scene.rate
             rateBefore = nil
+            if let kindOfRate, kindOfRate != kind {
+                rate = 1
+                self.kindOfRate = nil
+            } else if kindOfRate == nil, rate != 1, scene.generation.flatMap({ known[$0] })?.series == nil {
+                // A restored session has its rate, too.
+                kindOfRate = kind
+            }
+            if rate != scene.rate { requests.setRate(rate) }
             return
         }
         guard wanted != scene.rate else { return }

@@ -21,6 +21,7 @@ enum HistoryWriter {
         values["episode"] = entry.episode.map { .int32($0) }
         if let duration = entry.duration, duration > .zero { values["duration"] = .int64(duration.microseconds) }
         values["resume"] = entry.resume.map { .int64($0.position.microseconds) }
+        values["kind"] = entry.kind.map { .string($0.rawValue) }
         if let seconds = Int64(exactly: entry.lastPlayed.rounded(.down)), seconds > 0 {
             values["lastPlayed"] = .int64(seconds)
         }

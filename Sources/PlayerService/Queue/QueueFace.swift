@@ -54,7 +54,8 @@ final class QueueFace: BusFace {
 
     var interface: BusInterface {
         BusInterface(
-            "org.mediad.Queue1", methods: queueMethods() + itemMethods() + arranging.methods(), properties: queueProperties(),
+            "org.mediad.Queue1", methods: queueMethods() + itemMethods() + arranging.methods(),
+            properties: queueProperties(),
             signals: [
                 BusSignal(
                     "ItemsChanged",
@@ -187,7 +188,9 @@ final class QueueFace: BusFace {
                     "There is no option '\(MediaURI.shortened(key))'. The options are play, start and index.")
             }
         }
-        return .replaceQueue(items, play: play, start: start, index: index)
+        // Whoever names the first item wants it, not the one that was left.
+        let fromStart = index == 0 && arguments[1].asDictionary?["index"] != nil
+        return .replaceQueue(items, play: play, start: start, index: index, fromStart: fromStart)
     }
 
     private func items(from offset: UInt32, count: UInt32) -> [[String: DBusValue]] {

@@ -16,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
 /// `history list`.
 struct HistoryListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what was played, newest first.")
+        commandName: "list", abstract: "List what was played, newest first, without songs.")
 
     @Option(help: ArgumentHelp("List at most this many entries.", valueName: "n"))
     var limit: UInt32 = 20
@@ -24,10 +24,22 @@ struct HistoryListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Skip this many of the newest entries.", valueName: "n"))
     var offset: UInt32 = 0
 
+    @Flag(help: "List only entries that were left in the middle.")
+    var unfinished = false
+
+    @Flag(help: "List only the last entry of each series, podcast and book.")
+    var series = false
+
+    @Flag(help: "List songs as well.")
+    var music = false
+
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let entries = try HistoryReader(DaemonConnection()).entries(offset: offset, limit: limit)
+        let filter = HistoryFilter(showsMusic: music, isUnfinished: unfinished, isBySeries: series)
+        let daemon = try DaemonConnection()
+        let entries = try HistoryReader(daemon).entries(offset: offset, limit: limit, filter)
+        HistoryNumbers().remember(entries)
         let now = Int64(time(nil))
         var table = TextTable()
         for entry in entries { table.add(entry.cells(now: now), style: entry.isOver ? .dim : nil) }

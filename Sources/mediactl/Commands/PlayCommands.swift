@@ -19,9 +19,15 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Start with the Nth of the given items.", valueName: "n"))
     var index: UInt32?
 
+    @Flag(help: "Play the first item from its beginning, not from where the items were left.")
+    var fromStart = false
+
     func validate() throws {
-        if items.isEmpty, start != nil || index != nil {
-            throw ValidationError("--start and --index require items, as in mediactl play FILE.")
+        if items.isEmpty, start != nil || index != nil || fromStart {
+            throw ValidationError("--start, --index and --from-start require items, as in mediactl play FILE.")
+        }
+        if fromStart, start != nil || index != nil {
+            throw ValidationError("Give --from-start, or --start and --index.")
         }
         if index == 0 { throw ValidationError("Items are numbered from 1.") }
     }
@@ -38,7 +44,8 @@ struct PlayCommand: ParsableCommand {
         if let index, Int(index) > list.count {
             throw Failure(.notFound, "There is no item \(index): you specified only \(list.count).")
         }
-        try DaemonConnection(starting: true).play(list, at: index.map { $0 - 1 }, start: start?.time)
+        try DaemonConnection(starting: true)
+            .play(list, at: fromStart ? 0 : index.map { $0 - 1 }, start: fromStart ? .zero : start?.time)
     }
 }
 

@@ -56,7 +56,10 @@ extension DaemonConnection {
         if let start { options["start"] = .int64(start.microseconds) }
         if let index { options["index"] = .uint32(index) }
         try call(.queue, "Replace", [.propertyLists(items), .properties(options)])
-        let item = try waitForStart(of: index ?? 0)
+        let item = try waitForStart(of: index ?? 0, orCurrent: index == nil && start == nil)
+        if index == nil, let item, item.number > 1 {
+            Output.print("continues with \(item.number): \(Output.visible(item.title))")
+        }
         guard let start, let duration = item?.duration, start >= duration else { return }
         throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
     }
@@ -64,11 +67,13 @@ extension DaemonConnection {
     /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server, or after five for
     /// a file.
     ///
-    /// - Parameter index: the index in the queue, counted from 0; nil: the current item.
+    /// - Parameters:
+    ///   - index: the index in the queue, counted from 0; nil: the current item.
+    ///   - orCurrent: whether mediad may go on with another item of the queue, which is waited for then.
     /// - Returns: the item; nil if there is none, or if it has not started yet.
     /// - Throws: `Failure` with the reason if the item cannot be played.
     @discardableResult
-    func waitForStart(of index: UInt32? = nil) throws(Failure) -> ItemView? {
+    func waitForStart(of index: UInt32? = nil, orCurrent: Bool = false) throws(Failure) -> ItemView? {
         let clock = ContinuousClock()
         let begun = clock.now
         var index = index
@@ -78,6 +83,11 @@ extension DaemonConnection {
             guard let index, let item = try queue.items(index + 1...index + 1).first else { return nil }
             if let failure = item.failure { throw Failure(.refused, failure) }
             if item.hasStarted { return item }
+            if orCurrent, let current = queue.currentIndex, current != index,
+                let other = try queue.items(current + 1...current + 1).first, other.hasStarted
+            {
+                return other
+            }
             let isFile = item.fields["uri"]?.asString?.hasPrefix("file:") ?? false
             guard clock.now - begun < (isFile ? Self.filePatience : Self.patience) else { return nil }
             usleep(20_000)

@@ -12,26 +12,36 @@ struct HistoryReader {
 
     init(_ daemon: DaemonConnection) { self.daemon = daemon }
 
-    /// Returns entries from an offset on, most recently played first; fewer at the end.
-    func entries(offset: UInt32, limit: UInt32) throws(Failure) -> [HistoryEntryView] {
-        var entries: [HistoryEntryView] = []
-        let limit = min(limit, .max - offset)
-        while entries.count < limit {
-            let start = offset + UInt32(entries.count)
-            let count = min(Self.pageSize, limit - UInt32(entries.count))
-            let reply = try daemon.call(.session, "History", [.uint32(start), .uint32(count)])
+    /// Returns the entries that a filter shows, most recently played first, numbered from 1; fewer at the end.
+    ///
+    /// - Parameter offset: how many of them are left out.
+    func entries(
+        offset: UInt32, limit: UInt32, _ filter: HistoryFilter = HistoryFilter()
+    ) throws(Failure) -> [HistoryEntryView] {
+        var (entries, filter): ([HistoryEntryView], HistoryFilter) = ([], filter)
+        let end = Int(offset) + Int(min(limit, .max - offset))
+        var (read, number): (UInt32, Int) = (0, 0)
+        while number < end {
+            let count = min(Self.pageSize, UInt32(clamping: max(end - number, 50)))
+            let reply = try daemon.call(.session, "History", [.uint32(read), .uint32(count)])
             let page = (reply.first?.asDictionaries ?? []).prefix(Int(count))
-            for (index, fields) in page.enumerated() {
-                entries.append(HistoryEntryView(number: Int(start) + index + 1, fields: fields))
+            for fields in page where number < end && filter.shows(HistoryEntryView(number: 0, fields: fields)) {
+                number += 1
+                if number > Int(offset) { entries.append(HistoryEntryView(number: number, fields: fields)) }
             }
             guard page.count == Int(count) else { break }
+            read += count
         }
         return entries
     }
 
     /// Returns the URIs of the arguments in their order, each only once.
     func uris(of arguments: [HistoryArgument]) throws(Failure) -> [String] {
-        // All numbers are resolved before anything is changed: a change may renumber the other entries.
+        // Numbers are those of the last listing. All are resolved before anything is changed.
+        let listed = HistoryNumbers().uris
+        let arguments = arguments.map { argument in
+            argument.number.flatMap { listed[Int($0)] }.map { HistoryArgument.uri($0) } ?? argument
+        }
         let numbers = arguments.compactMap(\.number)
         var entries: [HistoryEntryView] = []
         if let first = numbers.min(), let last = numbers.max() {

@@ -97,6 +97,10 @@ extension Configuration {
         # of an hour, and of a day. Each number is from 0 to 600. Playback never goes back beyond the start of a
         # chapter.
         rewind = [0.8, 3, 10, 20]
+        # What happens when a list or a folder is played of which a book, a podcast or an episode was left in the middle:
+        # "always" (it goes on there), "ask" (it plays from its beginning, and the window and a notification offer to go
+        # on) or "never". Music plays from its beginning.
+        continue = "always"
 
         [proposals]
         # What happens to the next episode beside a local file (NAME S01E02.mkv): "propose" (it plays if you accept it),

@@ -36,6 +36,7 @@ extension Configuration {
         settings.lacksDisplay = video.sink == .auto && !isDisplayNamed
         settings.keepsHistory = history.keep
         settings.rewindSteps = history.rewind
+        settings.continuing = history.continuing
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
         settings.nextEpisodeInterval = proposals.nextEpisode == .play ? 0 : .nan
         settings.stillWatchingItems = proposals.stillWatchingItems > 0 ? proposals.stillWatchingItems : nil

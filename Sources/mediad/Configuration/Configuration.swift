@@ -97,6 +97,8 @@ struct Configuration: Hashable, Sendable {
         var keep = true
         /// How much of spoken word is repeated after an absence.
         var rewind = RewindSteps()
+        /// Whether a list or a folder goes on where it was left.
+        var continuing = Continuing.always
     }
 
     /// `[proposals]`

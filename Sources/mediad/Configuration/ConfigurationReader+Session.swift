@@ -10,6 +10,8 @@ extension ConfigurationReader {
         configuration.session.inhibit = flag("session", "inhibit", configuration.session.inhibit)
         configuration.history.keep = flag("history", "keep", configuration.history.keep)
         configuration.history.rewind = rewindSteps("history", "rewind", configuration.history.rewind)
+        configuration.history.continuing = choice(
+            "history", "continue", configuration.history.continuing, among: Continuing.allCases)
         configuration.proposals.nextEpisode = choice(
             "proposals", "next-episode", configuration.proposals.nextEpisode,
             among: Configuration.Proposals.NextEpisodeUse.allCases)

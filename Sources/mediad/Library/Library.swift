@@ -121,6 +121,8 @@ final class Library: Sendable {
             }
         case .recallChoice(let generation, let series):
             store.perform { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
+        case .recallQueue(let generation, let items):
+            store.perform { [self] in answer(.queueRecalled(generation, await continuation(of: items))) }
         case .keepQueue(let queue): store.keepQueue(queue, at: Self.now)
         case .dropQueue: store.dropQueue()
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
@@ -142,16 +144,32 @@ final class Library: Sendable {
     /// The entries, newest first.
     func history(offset: Int, count: Int) async -> [HistoryEntry] { await store.history(offset: offset, count: count) }
 
-    /// The position where an item was left, for an explicit request: the rules for automatic resuming do not apply.
-    func resumePoint(of uri: String, then: @escaping @Sendable (Recollection?) -> Void) {
-        recollection(of: uri, nil) { entry in
-            then(
-                entry.map { entry in
-                    Recollection(
-                        resume: entry.resume ?? ResumePoint(position: entry.isAtEnd ? .zero : entry.position),
-                        absence: Self.absence(since: entry.lastPlayed))
-                })
+    /// The position where an item was left, for an explicit request: the rules for automatic resuming do not apply. With
+    /// the queue that it was played from, if that is known.
+    func resumePoint(
+        of uri: String, then: @escaping @Sendable ((recollection: Recollection, queue: [MediaDescription])?) -> Void
+    ) {
+        recollection(of: uri, nil) { [self] entry in
+            guard let entry else { return then(nil) }
+            let recollection = Recollection(
+                resume: entry.resume ?? ResumePoint(position: entry.isAtEnd ? .zero : entry.position),
+                absence: Self.absence(since: entry.lastPlayed))
+            store.perform { [self] in then((recollection, await store.queue(of: entry.identity))) }
         }
+    }
+
+    /// With which of the items of a queue it goes on; nil if it begins at its beginning.
+    private func continuation(of items: [QueueItem]) async -> Continuation? {
+        var known: [(item: QueueItem, entry: HistoryEntry?)] = []
+        for item in items {
+            if let name = LastingName(item.description), let identity = Self.identity(of: item.description.uri, name) {
+                known.append((item, await store.entry(for: identity)))
+            } else {
+                known.append((item, await store.entry(forURI: item.description.uri.withoutLogin)))
+            }
+        }
+        guard let place = Continuation.place(in: known) else { return nil }
+        return Continuation(item: place.item.id, recollection: place.entry.flatMap(Self.recollection))
     }
 
     /// Forgets an item. `then` receives whether the history contained it.
@@ -210,11 +228,13 @@ final class Library: Sendable {
     // MARK: Identities
 
     private func record(_ record: PlaybackRecord, at time: Double) {
-        if let identity = identities[record.uri] { return store.record(record.entry(identity, at: time)) }
+        if let identity = identities[record.uri] {
+            return store.record(record.entry(identity, at: time), from: record.queue)
+        }
         queue.run { [self] in
             guard let identity = Self.identity(of: record.uri, record.name) else { return }
             identities[record.uri] = identity
-            store.record(record.entry(identity, at: time))
+            store.record(record.entry(identity, at: time), from: record.queue)
         }
     }
 
@@ -259,6 +279,6 @@ extension PlaybackRecord {
         HistoryEntry(
             identity: identity, uri: uri.withoutLogin, title: title, series: series, season: season, episode: episode,
             position: position, duration: duration, isPlayed: isPlayed, resume: resume, subtitles: subtitles,
-            lastPlayed: time)
+            kind: kind, lastPlayed: time)
     }
 }
