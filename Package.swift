@@ -43,8 +43,16 @@ let package = Package(
         .target(name: "CPulse"),
         .target(name: "CCrash"),
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
+        .target(name: "GstElements", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
+        // What other libraries do wrong.
         .target(
-            name: "Gst", dependencies: ["CGStreamer", "CPulse", "GLibLoop", "MediaContainers"], swiftSettings: settings),
+            name: "GstWorkarounds",
+            dependencies: ["CGStreamer", "CPulse", "GLibLoop", "GstElements", "MediaContainers"],
+            swiftSettings: settings),
+        .target(
+            name: "Gst",
+            dependencies: ["CGStreamer", "GLibLoop", "GstElements", "GstWorkarounds", "MediaContainers"],
+            swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         // Optimised in debug builds, too: their tests run tens of thousands of random sequences and damaged files.
         .target(name: "PlayerCore", swiftSettings: settings + optimised),
@@ -54,10 +62,13 @@ let package = Package(
             swiftSettings: settings + optimised),
         .target(
             name: "PlayerEngine",
-            dependencies: ["CAss", "CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
+            dependencies: [
+                "CAss", "CPango", "GLibLoop", "Gst", "GstWorkarounds", "MediaContainers", "MediaProbe", "PlayerCore",
+            ],
             swiftSettings: settings),
         .target(
-            name: "MediaExport", dependencies: ["CZlib", "GLibLoop", "Gst", "MediaContainers", "PlayerCore"],
+            name: "MediaExport",
+            dependencies: ["CZlib", "GLibLoop", "Gst", "GstWorkarounds", "MediaContainers", "PlayerCore"],
             swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
@@ -69,8 +80,8 @@ let package = Package(
         .executableTarget(
             name: "mediad",
             dependencies: [
-                "CTOML", "DBusKit", "GLibLoop", "Gst", "LibraryStore", "MediaExport", "PlayerCore", "PlayerEngine",
-                "PlayerRuntime", "PlayerService", "WindowControl",
+                "CTOML", "DBusKit", "GLibLoop", "Gst", "GstWorkarounds", "LibraryStore", "MediaExport", "PlayerCore",
+                "PlayerEngine", "PlayerRuntime", "PlayerService", "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -117,7 +128,13 @@ let package = Package(
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "GstTests",
-            dependencies: ["CGLib", "CGStreamer", "Gst", "GLibLoop", "MediaContainers", "TestSupport"],
+            dependencies: ["CGLib", "CGStreamer", "Gst", "GLibLoop", "GstElements", "MediaContainers", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GstWorkaroundsTests",
+            dependencies: [
+                "CGLib", "CGStreamer", "CPulse", "Gst", "GLibLoop", "GstElements", "GstWorkarounds", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests",

@@ -44,24 +44,6 @@ static inline void cgst_set_int64(gpointer o, const gchar *n, gint64 v) { g_obje
 static inline void cgst_set_double(gpointer o, const gchar *n, gdouble v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_string(gpointer o, const gchar *n, const gchar *v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_pointer(gpointer o, const gchar *n, gpointer v) { g_object_set(o, n, v, NULL); }
-// How much of a sink's stream its server has played; GST_CLOCK_TIME_NONE where there is no stream.
-//
-// Not by way of gst_element_provide_clock(): it waits for the ring buffer while it holds the lock of the sink, and a ring
-// buffer that finds its server gone waits for the sink, to report that, while it holds its own. Neither would end (1.22).
-static inline GstClockTime cgst_played_time(gpointer element) {
-    if (!GST_IS_AUDIO_BASE_SINK(element)) return GST_CLOCK_TIME_NONE;
-    GstAudioBaseSink *sink = GST_AUDIO_BASE_SINK(element);
-    GST_OBJECT_LOCK(sink);
-    // Kept for the clock, which asks it: the sink lets it go when its device is closed.
-    GstAudioRingBuffer *buffer = sink->ringbuffer ? gst_object_ref(sink->ringbuffer) : NULL;
-    GstClock *clock = sink->provided_clock ? gst_object_ref(sink->provided_clock) : NULL;
-    GST_OBJECT_UNLOCK(sink);
-    GstClockTime time = GST_CLOCK_TIME_NONE;
-    if (buffer && clock && GST_IS_AUDIO_CLOCK(clock)) time = gst_audio_clock_get_time(GST_AUDIO_CLOCK(clock));
-    if (clock) gst_object_unref(clock);
-    if (buffer) gst_object_unref(buffer);
-    return time;
-}
 static inline void cgst_caps_set_string(GstCaps *c, const gchar *n, const gchar *v) { gst_caps_set_simple(c, n, G_TYPE_STRING, v, NULL); }
 static inline void cgst_caps_set_int(GstCaps *c, const gchar *n, gint v) { gst_caps_set_simple(c, n, G_TYPE_INT, v, NULL); }
 static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
@@ -228,45 +210,6 @@ static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST
 static inline int cgst_pad_is_flushing(GstPad *p) { return GST_PAD_IS_FLUSHING(p); }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
-// Whether a bin is on its way to a state, and waits for nothing in it to get there: no ASYNC_START without its ASYNC_DONE.
-static inline gboolean cgst_is_left_waiting(GstElement *bin) {
-    GST_OBJECT_LOCK(bin);
-    gboolean waits = GST_STATE_RETURN(bin) == GST_STATE_CHANGE_ASYNC && GST_STATE_PENDING(bin) != GST_STATE_VOID_PENDING;
-    for (GList *node = GST_BIN(bin)->messages; node && waits; node = node->next)
-        waits = GST_MESSAGE_TYPE(node->data) != GST_MESSAGE_ASYNC_START;
-    GST_OBJECT_UNLOCK(bin);
-    return waits;
-}
-// Reports that the children are done that a bin still waits for although they no longer change their state: their
-// message was lost. A bin never sets such a child to a higher state.
-static inline void cgst_complete_children(GstElement *bin) {
-    GList *done = NULL;
-    GST_OBJECT_LOCK(bin);
-    for (GList *node = GST_BIN(bin)->messages; node; node = node->next) {
-        if (GST_MESSAGE_TYPE(node->data) != GST_MESSAGE_ASYNC_START) continue;
-        if (!GST_IS_ELEMENT(GST_MESSAGE_SRC(node->data))) continue;
-        GstElement *child = GST_ELEMENT(GST_MESSAGE_SRC(node->data));
-        GST_OBJECT_LOCK(child);
-        if (GST_STATE_RETURN(child) != GST_STATE_CHANGE_ASYNC) done = g_list_prepend(done, gst_object_ref(child));
-        GST_OBJECT_UNLOCK(child);
-    }
-    GST_OBJECT_UNLOCK(bin);
-    for (GList *node = done; node; node = node->next)
-        gst_element_post_message(
-            GST_ELEMENT(node->data), gst_message_new_async_done(GST_OBJECT(node->data), GST_CLOCK_TIME_NONE));
-    g_list_free_full(done, gst_object_unref);
-}
-static inline gboolean cgst_settle_state(GstElement *bin, GstState state) {
-    GST_STATE_LOCK(bin);
-    cgst_complete_children(bin);
-    gboolean waits = cgst_is_left_waiting(bin);
-    if (waits) {
-        gst_element_abort_state(bin);
-        gst_element_set_state(bin, state);
-    }
-    GST_STATE_UNLOCK(bin);
-    return waits;
-}
 static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_copy(b);
     GST_BUFFER_PTS(copy) = pts;

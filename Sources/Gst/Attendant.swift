@@ -1,6 +1,8 @@
 internal import CGStreamer
 internal import Dispatch
 public import GLibLoop
+public import GstElements
+internal import GstWorkarounds
 internal import Synchronization
 
 /// Calls into pipelines on behalf of the media loop, which waits for the results, but only for a limited time.
@@ -66,7 +68,7 @@ public final class Attendant {
     }
 
     /// Sets the state of a pipeline, and then settles some of its parts and the pipeline itself, see
-    /// ``Element/settle(_:)``.
+    /// ``BinState/settle(_:in:)``.
     ///
     /// - Returns: the result of the change, and whether the pipeline had been left waiting.
     @discardableResult
@@ -81,10 +83,10 @@ public final class Attendant {
             let change = Element.StateChange(gst_element_set_state(pipeline, native))
             // Parts first, because the pipeline examines them.
             for part in parts {
-                cgst_settle_state(part.pointer.assumingMemoryBound(to: GstElement.self), native)
+                BinState.settle(part.pointer.assumingMemoryBound(to: GstElement.self), in: native)
                 gst_object_unref(part.pointer)
             }
-            return (change, cgst_settle_state(pipeline, native) != 0)
+            return (change, BinState.settle(pipeline, in: native))
         }
     }
 

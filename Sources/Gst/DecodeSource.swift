@@ -1,5 +1,6 @@
 internal import CGStreamer
 public import GLibLoop
+internal import GstWorkarounds
 public import MediaContainers
 internal import Synchronization
 
@@ -231,21 +232,14 @@ public final class DecodeSource {
             _, pad, data in
             // Blocked immediately: without a link the first buffer would end the stream with an error.
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
-            let held = mailbox.isParser ? GST_PAD_PROBE_TYPE_BUFFER : GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM
-            let mask = GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | held.rawValue)
             let probe =
                 mailbox.isParser
-                ? gst_pad_add_probe(pad, mask, announce, Unmanaged.passRetained(mailbox).toOpaque(), releaseContext)
-                : gst_pad_add_probe(pad, mask, holdBack, nil, nil)
+                ? pad.observe([.buffers, .blocking]) { _ in mailbox.deliver() } : pad.block(.data)
             gst_object_ref(pad)
             guard !mailbox.append(pad, probe: probe) else { return }
             gst_pad_remove_probe(pad, probe)
             gst_object_unref(pad)
         }
-    private nonisolated static let announce: GstPadProbeCallback = { _, _, data in
-        if let data { Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver() }
-        return GST_PAD_PROBE_OK
-    }
     private nonisolated static let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
         _, data in
         Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver()

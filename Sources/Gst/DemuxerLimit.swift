@@ -27,40 +27,26 @@ final class DemuxerLimit: Sendable {
         guard kind.contains("Demuxer"), let pad = gst_element_get_static_pad(element, "sink") else { return }
         defer { gst_object_unref(pad) }
         let limit = DemuxerLimit(isAdaptive: kind.contains("Adaptive"))
-        gst_pad_add_probe(
-            pad, GST_PAD_PROBE_TYPE_BUFFER, demuxerInputProbe, Unmanaged.passRetained(limit).toOpaque(), releaseContext)
+        pad.filter(.buffers) { limit.take($0) }
         guard !limit.isAdaptive else { return }
-        g_signal_connect_data(
-            element, "pad-added", unsafeBitCast(padAdded, to: GCallback.self), Unmanaged.passRetained(limit).toOpaque(),
-            releaseSignalContext, GConnectFlags(rawValue: 0))
+        element.observePads { pad in pad.observe(.buffers) { _ in limit.give() } }
     }
 
-    private nonisolated static let padAdded:
-        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
-            _, pad, data in
-            let limit = Unmanaged<DemuxerLimit>.fromOpaque(data).takeUnretainedValue()
-            gst_pad_add_probe(
-                pad, GST_PAD_PROBE_TYPE_BUFFER, demuxerOutputProbe, Unmanaged.passRetained(limit).toOpaque(),
-                releaseContext)
-        }
-
     /// Handles data that enters the demuxer.
-    func take(
-        _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
-        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+    private func take(_ passing: PassingData) -> PadVerdict {
+        guard let buffer = passing.buffer else { return .pass }
         let size = Int(gst_buffer_get_size(buffer))
         let now = taken.withLock { (taken: inout Int) -> Int in
             taken += size
             return taken
         }
-        guard now > limit else { return GST_PAD_PROBE_OK }
-        if now - size <= limit { refuse(pad) }
-        return GST_PAD_PROBE_DROP
+        guard now > limit else { return .pass }
+        if now - size <= limit { refuse(passing.pad) }
+        return .drop
     }
 
     /// Handles an output of the demuxer.
-    func give() { taken.withLock { if $0 <= limit { $0 = 0 } } }
+    private func give() { taken.withLock { if $0 <= limit { $0 = 0 } } }
 
     private func refuse(_ pad: UnsafeMutablePointer<GstPad>) {
         guard let element = gst_pad_get_parent_element(pad) else { return }

@@ -26,17 +26,11 @@ final class FlashStart: Sendable {
         defer { gst_object_unref(input) }
         let start = FlashStart()
         start.clock.attach(to: element)
-        gst_pad_add_probe(
-            input, GST_PAD_PROBE_TYPE_BUFFER, probe, Unmanaged.passRetained(start).toOpaque(), releaseContext)
+        input.observe(.buffers) { start.take($0) }
     }
 
-    private static let probe: GstPadProbeCallback = { _, info, data in
-        if let info, let data { Unmanaged<FlashStart>.fromOpaque(data).takeUnretainedValue().take(info) }
-        return GST_PAD_PROBE_OK
-    }
-
-    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        guard let buffer = cgst_probe_buffer(info) else { return }
+    private func take(_ passing: PassingData) {
+        guard let buffer = passing.buffer else { return }
         let origin: Int64? = state.withLock { state in
             guard !state.isRead else { return nil }
             // A demuxer that reads from anywhere asks for the beginning of a tag before the whole of it, and for the end.

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GstWorkarounds
 public import MediaContainers
 
 /// Decodes single pictures of a local item, one after the other.

@@ -55,22 +55,16 @@ public final class FrameTimes: Sendable {
         guard kind.contains("Decoder"), kind.contains("Video"), let pad = gst_element_get_static_pad(element, "sink")
         else { return }
         defer { gst_object_unref(pad) }
-        let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-        gst_pad_add_probe(
-            pad, GstPadProbeType(rawValue: mask), frameTimesProbe, Unmanaged.passRetained(self).toOpaque(),
-            releaseContext)
+        pad.observe([.buffers, .events, .flushes]) { self.saw($0) }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info) else { return }
+    func saw(_ passing: PassingData) {
+        if let buffer = passing.buffer {
             // AVI files contain the order of decoding only.
             let shown = cgst_buffer_pts(buffer)
             let time = shown == .max ? cgst_buffer_dts(buffer) : shown
             state.withLock { $0.note(time) }
-        } else if let event = cgst_probe_event(info) {
+        } else if let event = passing.event {
             switch cgst_event_type(event) {
             case GST_EVENT_SEGMENT:
                 let segment = StreamSegment(of: event)

@@ -43,20 +43,21 @@ public final class GrowingRead: Sendable {
         guard cgst_factory_is(source, "filesrc") != 0, let pad = gst_element_get_static_pad(source, "src") else {
             return
         }
-        let mask = GstPadProbeType(
-            rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue)
-        gst_pad_add_probe(pad, mask, pullProbe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
+        pad.filter([.blocking, .pulled]) { passing in
+            self.wait(for: passing)
+            return .letThrough
+        }
         gst_object_unref(pad)
     }
 
     /// Returns when the wanted bytes are written, or will not be.
-    func wait(for info: UnsafeMutablePointer<GstPadProbeInfo>, _ pad: UnsafeMutablePointer<GstPad>) {
-        let end = Int64(clamping: info.pointee.offset).plus(Int64(info.pointee.size))
+    private func wait(for passing: PassingData) {
+        let end = Int64(clamping: passing.info.pointee.offset).plus(Int64(passing.info.pointee.size))
         let thread = pthread_self()
         let mayWait = state.withLock { end > $0.length && $0.waits && !$0.seekers.contains(thread) }
         guard mayWait else { return }
         defer { state.withLock { $0.isWaiting = false } }
-        while cgst_pad_is_flushing(pad) == 0 {
+        while cgst_pad_is_flushing(passing.pad) == 0 {
             let seen = look()
             state.withLock { state in
                 state.length = seen.bytes

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GstWorkarounds
 
 /// The GStreamer library.
 public enum Gst {
@@ -8,10 +9,11 @@ public enum Gst {
     public static func initialize() throws(GstFailure) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else {
-            throw GstFailure(message: takeMessage(error) ?? "GStreamer could not start")
+            throw GstFailure(message: GstFailure.message(taking: error) ?? "GStreamer could not start")
         }
         gst_pb_utils_init()
         SourceDoor.install()
+        PulseCalls.leaveOutWhatIsNotNeeded()
     }
 
     /// The version, such as `1.22.0`.
@@ -56,18 +58,6 @@ public enum Gst {
             gst_object_unref(UnsafeMutableRawPointer(plugin))
         }
     }
-
-    static func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String? {
-        guard let error else { return nil }
-        defer { g_error_free(error) }
-        return String(cString: error.pointee.message)
-    }
-}
-
-/// An error message of GStreamer.
-public struct GstFailure: Error, Sendable {
-    public let message: String
-    public init(message: String) { self.message = message }
 }
 
 extension Gst {

@@ -1,6 +1,7 @@
 internal import CGStreamer
 internal import Dispatch
 internal import GLibLoop
+internal import GstWorkarounds
 internal import MediaContainers
 internal import Synchronization
 

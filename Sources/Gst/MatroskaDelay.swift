@@ -40,34 +40,28 @@ final class MatroskaDelay: Sendable {
         guard cgst_factory_is(element, "matroskademux") != 0, let input = gst_element_get_static_pad(element, "sink")
         else { return }
         defer { gst_object_unref(input) }
-        gst_pad_add_probe(
-            input, GST_PAD_PROBE_TYPE_BUFFER, Self.probe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
+        input.filter(.buffers) { passing in passing.buffer.map(self.take) ?? .pass }
     }
 
-    private static let probe: GstPadProbeCallback = { _, info, data in
-        guard let info, let data, let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-        return Unmanaged<MatroskaDelay>.fromOpaque(data).takeUnretainedValue().take(buffer)
-    }
-
-    private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstPadProbeReturn {
+    private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> PadVerdict {
         state.withLock { state in
             let count = Int(gst_buffer_get_size(buffer))
             if !state.isRead {
                 // Less than that is asked for to find out what it is.
-                guard count > 4_096 else { return GST_PAD_PROBE_OK }
+                guard count > 4_096 else { return .pass }
                 state.isRead = true
                 let sound = MatroskaSound(head: Self.bytes(of: buffer, atMost: 65_536))
                 state.bounds = sound?.delay.map(SoundBounds.init(delay:))
                 state.reader = sound.map { MatroskaPaddingReader(scale: $0.scale) }
             }
-            guard state.reader != nil else { return GST_PAD_PROBE_REMOVE }
-            guard buffer.pointee.offset < UInt64(Int64.max) else { return GST_PAD_PROBE_OK }
+            guard state.reader != nil else { return .passAndEnd }
+            guard buffer.pointee.offset < UInt64(Int64.max) else { return .pass }
             let found = state.reader?.take(
                 Self.bytes(of: buffer, atMost: count), at: Int64(buffer.pointee.offset))
             for padding in found ?? [] where state.paddings.count < Self.mostPaddings {
                 state.paddings[padding.time] = padding.length
             }
-            return GST_PAD_PROBE_OK
+            return .pass
         }
     }
 

@@ -44,32 +44,23 @@ final class MovieEdits: Sendable {
         defer { gst_object_unref(input) }
         clock.attach(to: element)
         soundClock?.attach(to: element, pads: "audio")
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            input, GstPadProbeType(rawValue: mask), Self.probe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
+        input.filter([.buffers, .events]) { self.take($0) }
     }
 
-    private static let probe: GstPadProbeCallback = { _, info, data in
-        guard let info, let data else { return GST_PAD_PROBE_OK }
-        return Unmanaged<MovieEdits>.fromOpaque(data).takeUnretainedValue().take(info)
-    }
-
-    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        let type = cgst_probe_type(info).rawValue
-        guard type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
+    private func take(_ passing: PassingData) -> PadVerdict {
+        guard let buffer = passing.buffer else {
             // A demuxer that reads forwards seeks to the beginning of a box.
-            if let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_SEGMENT {
+            if let event = passing.event, cgst_event_type(event) == GST_EVENT_SEGMENT {
                 // The fragments of adaptive streams begin anywhere on the clock of the stream.
                 let isPart = StreamSegment(of: event).isTime
                 state.withLock { ($0.collected, $0.skipped, $0.isPart) = ([], 0, isPart) }
             }
-            return GST_PAD_PROBE_OK
+            return .pass
         }
-        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-        let (answer, origin, start): (GstPadProbeReturn, Int64?, Int64?) = state.withLock { state in
-            guard !state.isRead else { return (GST_PAD_PROBE_OK, nil, nil) }
-            let isPulled = type & GST_PAD_PROBE_TYPE_PULL.rawValue != 0
-            let answer = isPulled ? state.read(buffer, info) : state.collect(buffer, info)
+        let (answer, origin, start): (PadVerdict, Int64?, Int64?) = state.withLock { state in
+            guard !state.isRead else { return (.pass, nil, nil) }
+            let isPulled = passing.traffic.contains(.pulled)
+            let answer = isPulled ? state.read(buffer, passing) : state.collect(buffer, passing)
             return (answer, state.origin, state.bounds?.start)
         }
         if let origin { clock.begin(at: origin) }
@@ -97,35 +88,35 @@ extension MovieEdits.State {
         }
     }
 
-    private static func replace(_ info: UnsafeMutablePointer<GstPadProbeInfo>, with bytes: [UInt8]) {
-        guard let old = cgst_probe_buffer(info), let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else {
+    private static func replace(_ passing: PassingData, with bytes: [UInt8]) {
+        guard let old = passing.buffer, let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else {
             return
         }
         gst_buffer_fill(new, 0, bytes, gsize(bytes.count))
         cgst_copy_times(new, old)
-        cgst_probe_set_buffer(info, new)
+        passing.pass(new)
         gst_buffer_unref(old)
     }
 
     /// Reads the whole movie box or fragment, which the demuxer asks for at once.
     fileprivate mutating func read(
-        _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ passing: PassingData
+    ) -> PadVerdict {
         guard let (size, isWanted) = header(Self.bytes(of: buffer, atMost: 16)), isWanted,
             size == Int(gst_buffer_get_size(buffer)), size <= MovieEdits.largestMovie
-        else { return GST_PAD_PROBE_OK }
-        if let changed = take(Self.bytes(of: buffer, atMost: size)) { Self.replace(info, with: changed) }
-        return GST_PAD_PROBE_OK
+        else { return .pass }
+        if let changed = take(Self.bytes(of: buffer, atMost: size)) { Self.replace(passing, with: changed) }
+        return .pass
     }
 
     /// Holds the movie box or the fragment back until it is whole.
     fileprivate mutating func collect(
-        _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ passing: PassingData
+    ) -> PadVerdict {
         let size = Int(gst_buffer_get_size(buffer))
         if collected.isEmpty, skipped >= size {
             skipped -= size
-            return GST_PAD_PROBE_OK
+            return .pass
         }
         collected += Self.bytes(of: buffer, atMost: size)
         // What precedes the box of interest is held back with it if it shares a piece with its beginning.
@@ -136,7 +127,7 @@ extension MovieEdits.State {
                 break
             }
             if header.isWanted {
-                guard place + header.size <= collected.count else { return GST_PAD_PROBE_DROP }
+                guard place + header.size <= collected.count else { return .drop }
                 if let changed = take(Array(collected[place..<place + header.size])) {
                     collected.replaceSubrange(place..<place + header.size, with: changed)
                 }
@@ -148,12 +139,12 @@ extension MovieEdits.State {
         if !isRead, place < collected.count {
             // Not even a whole header: it comes with the next piece.
             skipped = place
-            return GST_PAD_PROBE_DROP
+            return .drop
         }
         skipped = max(0, place - collected.count)
-        Self.replace(info, with: collected)
+        Self.replace(passing, with: collected)
         collected = []
-        return GST_PAD_PROBE_OK
+        return .pass
     }
 
     /// - Returns: the box for the demuxer; nil if it need not change.

@@ -44,12 +44,7 @@ public final class PacketTap: Sendable {
         to pad: Pad, _ body: @escaping @Sendable (_ epoch: Int, Event) -> Void
     ) -> PacketTap {
         let tap = PacketTap(body)
-        let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), packetProbe, Unmanaged.passRetained(tap).toOpaque(),
-            releaseContext)
+        pad.pointer.filter([.buffers, .events, .flushes]) { tap.saw($0) }
         return tap
     }
 
@@ -62,24 +57,24 @@ public final class PacketTap: Sendable {
         }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+    func saw(_ passing: PassingData) -> PadVerdict {
+        if passing.buffer != nil {
             begin()
-            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_DROP }
+            guard let buffer = passing.buffer else { return .drop }
             let seen: (epoch: Int, packet: Packet)? = state.withLock { state in
                 guard state.isFlowing, let caps = state.caps else { return nil }
                 return (state.epoch, Packet(buffer, caps.pointer, in: state.segment))
             }
             if let seen { body(seen.epoch, .packet(seen.packet)) }
-            return GST_PAD_PROBE_DROP
+            return .drop
         }
-        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        guard let event = passing.event else { return .pass }
         saw(event)
         let type = cgst_event_type(event)
-        guard type != GST_EVENT_FLUSH_START, type != GST_EVENT_FLUSH_STOP else { return GST_PAD_PROBE_OK }
+        guard type != GST_EVENT_FLUSH_START, type != GST_EVENT_FLUSH_STOP else { return .pass }
         // Not dropped, because dropped events are sent again with every buffer. The handler owns the event.
         gst_event_unref(event)
-        return GST_PAD_PROBE_HANDLED
+        return .handled
     }
 
     private func begin() {

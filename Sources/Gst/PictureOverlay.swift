@@ -61,9 +61,7 @@ public final class PictureOverlay: Sendable {
         element.connect("draw", unsafeBitCast(draw, to: GCallback.self), context: self)
         element.connect("caps-changed", unsafeBitCast(caps, to: GCallback.self), context: self)
         guard lines != nil, let pad = element.pad("sink") else { return }
-        gst_pad_add_probe(
-            pad.pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, markProbe, Unmanaged.passRetained(self).toOpaque(),
-            releaseContext)
+        pad.pointer.filter(.events) { self.mark($0) }
     }
 
     /// Replaces the cards from the next frame on.
@@ -112,13 +110,13 @@ public final class PictureOverlay: Sendable {
         return scaled?.shrunk(into: whole, from: frame) ?? whole
     }
 
-    func mark(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    func mark(_ passing: PassingData) -> PadVerdict {
         var item: guint64 = 0
-        guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_CUSTOM_DOWNSTREAM,
+        guard let event = passing.event, cgst_event_type(event) == GST_EVENT_CUSTOM_DOWNSTREAM,
             cgst_item_mark(event, &item) != 0
-        else { return GST_PAD_PROBE_OK }
+        else { return .pass }
         state.withLock { $0.item = UInt64(item) }
-        return GST_PAD_PROBE_DROP
+        return .drop
     }
 
     func capsChanged(_ caps: UnsafeMutablePointer<GstCaps>) {

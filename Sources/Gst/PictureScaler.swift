@@ -42,10 +42,7 @@ public final class PictureScaler: Sendable {
     @MediaActor
     public static func attach(_ filter: Element, before pad: Pad) -> PictureScaler {
         let scaler = PictureScaler(filter)
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), scaleProbe, Unmanaged.passRetained(scaler).toOpaque(),
-            releaseContext)
+        pad.pointer.observe([.buffers, .events]) { scaler.handle($0) }
         return scaler
     }
 
@@ -61,9 +58,9 @@ public final class PictureScaler: Sendable {
     }
 
     /// Handles a frame, or a change of the format of frames.
-    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0 {
-            guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_CAPS else { return }
+    func handle(_ passing: PassingData) {
+        if passing.traffic.contains(.events) {
+            guard let event = passing.event, cgst_event_type(event) == GST_EVENT_CAPS else { return }
             var caps: UnsafeMutablePointer<GstCaps>?
             gst_event_parse_caps(event, &caps)
             let source = caps.flatMap { FrameShape($0) }

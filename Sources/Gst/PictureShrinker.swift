@@ -91,10 +91,7 @@ public final class PictureShrinker: Sendable {
     @MediaActor
     public static func attach(to pad: Pad) -> PictureShrinker {
         let shrinker = PictureShrinker()
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), shrinkProbe, Unmanaged.passRetained(shrinker).toOpaque(),
-            releaseContext)
+        pad.pointer.observe([.buffers, .events]) { shrinker.handle($0) }
         return shrinker
     }
 
@@ -132,9 +129,9 @@ public final class PictureShrinker: Sendable {
     /// The area of the video in frames of this shape; nil: the whole frame.
     func place(in shape: FrameShape) -> Place? { state.withLock { $0.shape == shape ? $0.place : nil } }
 
-    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if let event = cgst_probe_event(info),
-            cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0
+    func handle(_ passing: PassingData) {
+        if let event = passing.event,
+            passing.traffic.contains(.events)
         {
             guard cgst_event_type(event) == GST_EVENT_CAPS else { return }
             var caps: UnsafeMutablePointer<GstCaps>?
@@ -145,13 +142,13 @@ public final class PictureShrinker: Sendable {
                 if let old = state.caps { gst_caps_unref(old) }
                 state.caps = gst_caps_ref(caps)
             }
-        } else if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0,
-            let buffer = cgst_probe_buffer(info)
+        } else if passing.buffer != nil,
+            let buffer = passing.buffer
         {
             // One lock per frame: other threads take it only when a proposal appears or disappears.
             state.withLock { state in
                 guard let small = Self.shrunk(buffer, &state) else { return }
-                cgst_probe_set_buffer(info, small)
+                passing.pass(small)
                 gst_buffer_unref(buffer)
             }
         }

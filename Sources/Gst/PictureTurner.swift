@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import GLibLoop
+internal import GstWorkarounds
 internal import Synchronization
 
 /// Turns frames that are stored on their side, as phones store them, and further by hand.
@@ -30,10 +31,7 @@ public final class PictureTurner: Sendable {
         let turner = PictureTurner(flip)
         guard let pad = flip.pad("sink") else { return turner }
         StatedColours.attach(to: pad.pointer)
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), turnProbe, Unmanaged.passRetained(turner).toOpaque(),
-            releaseContext)
+        pad.pointer.observe([.buffers, .events]) { turner.saw($0) }
         return turner
     }
 
@@ -74,9 +72,9 @@ public final class PictureTurner: Sendable {
         }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 { return tell() }
-        guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_TAG else { return }
+    func saw(_ passing: PassingData) {
+        if passing.buffer != nil { return tell() }
+        guard let event = passing.event, cgst_event_type(event) == GST_EVENT_TAG else { return }
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
         guard let list, let turn = TagSet(list).first("image-orientation").flatMap(PictureTurn.init(tag:)) else {

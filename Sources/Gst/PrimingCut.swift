@@ -16,22 +16,21 @@ public final class PrimingCut: Sendable {
     /// - Parameter length: the length of the dropped packet in nanoseconds.
     @MediaActor
     public static func attach(to pad: Pad, length: Int64) {
-        gst_pad_add_probe(
-            pad.pointer, GST_PAD_PROBE_TYPE_BUFFER, primingProbe,
-            Unmanaged.passRetained(PrimingCut(length: length)).toOpaque(), releaseContext)
+        let cut = PrimingCut(length: length)
+        pad.pointer.filter(.buffers) { cut.saw($0) }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    func saw(_ passing: PassingData) -> PadVerdict {
         let isFirst = hasPassed.withLock { hasPassed in
             defer { hasPassed = true }
             return !hasPassed
         }
-        if isFirst { return GST_PAD_PROBE_DROP }
-        guard let buffer = cgst_probe_buffer(info), let writable = cgst_buffer_writable(buffer) else {
-            return GST_PAD_PROBE_OK
+        if isFirst { return .drop }
+        guard let buffer = passing.buffer, let writable = cgst_buffer_writable(buffer) else {
+            return .pass
         }
         cgst_buffer_earlier(writable, guint64(length))
-        cgst_probe_set_buffer(info, writable)
-        return GST_PAD_PROBE_OK
+        passing.pass(writable)
+        return .pass
     }
 }

@@ -25,12 +25,7 @@ public final class ShownFrame: Sendable {
     @MediaActor
     public static func attach(to pad: Pad) -> ShownFrame {
         let frame = ShownFrame()
-        let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), shownFrameProbe, Unmanaged.passRetained(frame).toOpaque(),
-            releaseContext)
+        pad.pointer.observe([.buffers, .events, .flushes]) { frame.saw($0) }
         return frame
     }
 
@@ -57,16 +52,16 @@ public final class ShownFrame: Sendable {
         if let caps = old.caps { gst_caps_unref(caps) }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info), cgst_buffer_pts(buffer) != .max else { return }
+    func saw(_ passing: PassingData) {
+        if passing.buffer != nil {
+            guard let buffer = passing.buffer, cgst_buffer_pts(buffer) != .max else { return }
             gst_buffer_ref(buffer)
             let old = state.withLock { state in
                 defer { (state.buffer, state.isOutdated) = (buffer, false) }
                 return state.buffer
             }
             if let old { gst_buffer_unref(old) }
-        } else if let event = cgst_probe_event(info) {
+        } else if let event = passing.event {
             switch cgst_event_type(event) {
             case GST_EVENT_CAPS:
                 var caps: UnsafeMutablePointer<GstCaps>?

@@ -1,6 +1,6 @@
 internal import CGStreamer
-internal import CPulse
 public import GLibLoop
+internal import GstWorkarounds
 
 /// Monitors the devices of an audio backend, such as a PulseAudio server.
 ///
@@ -154,10 +154,10 @@ public final class SoundDeviceMonitor {
 /// Streams on PulseAudio servers.
 public enum PulseStreams {
     /// Sets whether streams that are opened from now on end with their device instead of being moved to another one.
-    public static func hold(_ isHeld: Bool) { cpulse_hold_streams(isHeld) }
+    public static func hold(_ isHeld: Bool) { PulseCalls.holdStreams(isHeld) }
 
     /// Whether an error reports the loss of the stream's device rather than of its server.
-    public static func isDeviceGone(_ error: GstError) -> Bool { cpulse_is_killed(error.message) }
+    public static func isDeviceGone(_ error: GstError) -> Bool { PulseCalls.isKilled(error.message) }
 }
 
 extension OffLoop {

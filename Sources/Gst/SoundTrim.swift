@@ -57,41 +57,18 @@ final class SoundTrim: Sendable {
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = Unmanaged.passRetained(SoundTrim(stated, padding, isBare: isBare))
-        let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
-        gst_pad_add_probe(
-            input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
-            trim.retain().toOpaque(), releaseContext)
-        let answers = GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
-        gst_pad_add_probe(
-            output,
-            GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue),
-            outputProbe, trim.retain().toOpaque(), releaseContext)
-        gst_pad_add_probe(
-            output, GstPadProbeType(rawValue: answers), answerProbe, trim.toOpaque(), releaseContext)
-    }
-
-    private static let inputProbe: GstPadProbeCallback = { _, info, data in
-        if let info, let data { Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().take(info) }
-        return GST_PAD_PROBE_OK
-    }
-
-    private static let outputProbe: GstPadProbeCallback = { _, info, data in
-        guard let info, let data else { return GST_PAD_PROBE_OK }
-        return Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().give(info)
-    }
-
-    private static let answerProbe: GstPadProbeCallback = { _, info, data in
-        if let info, let data { Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().answer(info) }
-        return GST_PAD_PROBE_OK
+        let trim = SoundTrim(stated, padding, isBare: isBare)
+        input.observe([.buffers, .events]) { trim.take($0) }
+        output.filter([.buffers, .events, .upstreamEvents]) { trim.give($0) }
+        output.observe([.upstreamQueries, .pulled]) { trim.answer($0) }
     }
 
     // MARK: What the packets say
 
-    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            if let buffer = cgst_probe_buffer(info) { begin(with: buffer) }
-        } else if let event = cgst_probe_event(info) {
+    private func take(_ passing: PassingData) {
+        if passing.buffer != nil {
+            if let buffer = passing.buffer { begin(with: buffer) }
+        } else if let event = passing.event {
             switch cgst_event_type(event) {
             case GST_EVENT_STREAM_START: state.withLock { $0 = State() }
             case GST_EVENT_CAPS:
@@ -144,9 +121,9 @@ final class SoundTrim: Sendable {
 
     // MARK: What is heard
 
-    private func give(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 { return cut(info) }
-        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+    private func give(_ passing: PassingData) -> PadVerdict {
+        if passing.buffer != nil { return cut(passing) }
+        guard let event = passing.event else { return .pass }
         let moved: UnsafeMutablePointer<GstEvent>?
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT: moved = earlier(event)
@@ -161,10 +138,9 @@ final class SoundTrim: Sendable {
         default: moved = nil
         }
         if let moved {
-            cgst_probe_set_event(info, moved)
-            gst_event_unref(event)
+            passing.replace(event, by: moved)
         }
-        return GST_PAD_PROBE_OK
+        return .pass
     }
 
     /// The segment with media times from the first sample of the sound on; nil if they need not change.
@@ -178,10 +154,10 @@ final class SoundTrim: Sendable {
         return segment.beginning(at: bounds.start).event(like: event)
     }
 
-    private func cut(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+    private func cut(_ passing: PassingData) -> PadVerdict {
+        guard let buffer = passing.buffer else { return .pass }
         let (bounds, segment, audio) = state.withLock { ($0.bounds, $0.segment, $0.audio) }
-        guard let audio else { return GST_PAD_PROBE_OK }
+        guard let audio else { return .pass }
         let (count, start) = (Int(gst_buffer_get_size(buffer)) / audio.frameSize, cgst_buffer_pts(buffer))
         var heard =
             if let bounds, let time = segment.mediaTime(start) {
@@ -196,17 +172,17 @@ final class SoundTrim: Sendable {
             let rest = padding > 0 ? 0..<max(0, count - samples) : min(count, samples)..<count
             heard = (heard ?? 0..<count).clamped(to: rest)
         }
-        guard let heard else { return GST_PAD_PROBE_OK }
-        guard !heard.isEmpty, let kept = audio.part(heard, of: buffer) else { return GST_PAD_PROBE_DROP }
-        cgst_probe_set_buffer(info, kept)
+        guard let heard else { return .pass }
+        guard !heard.isEmpty, let kept = audio.part(heard, of: buffer) else { return .drop }
+        passing.pass(kept)
         gst_buffer_unref(buffer)
-        return GST_PAD_PROBE_OK
+        return .pass
     }
 
     // MARK: How long it is
 
-    private func answer(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        guard let query = cgst_probe_query(info), cgst_query_type(query) == GST_QUERY_DURATION else { return }
+    private func answer(_ passing: PassingData) {
+        guard let query = passing.query, cgst_query_type(query) == GST_QUERY_DURATION else { return }
         guard let bounds = state.withLock({ $0.bounds }) else { return }
         var (format, duration) = (GST_FORMAT_UNDEFINED, gint64(0))
         gst_query_parse_duration(query, &format, &duration)

@@ -6,17 +6,16 @@ internal import Synchronization
 extension StreamGate {
     /// Translates the sinks' quality of service events into the item's running time, and drops everything that the core
     /// speaks for.
-    func handleUpstream(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+    func handleUpstream(_ passing: PassingData) -> PadVerdict {
+        guard let event = passing.event else { return .pass }
         switch cgst_event_type(event) {
         case GST_EVENT_QOS:
-            guard let translated = translate(quality: event) else { return GST_PAD_PROBE_DROP }
-            cgst_probe_set_event(info, translated)
-            gst_event_unref(event)
-            return GST_PAD_PROBE_OK
+            guard let translated = translate(quality: event) else { return .drop }
+            passing.replace(event, by: translated)
+            return .pass
         // It asks for formats, which have no time.
-        case GST_EVENT_RECONFIGURE: return GST_PAD_PROBE_OK
-        default: return GST_PAD_PROBE_DROP
+        case GST_EVENT_RECONFIGURE: return .pass
+        default: return .drop
         }
     }
 
@@ -47,11 +46,11 @@ extension StreamGate {
 
     /// Passes questions about formats, devices and latency on; refuses all about time and seeking, for which the item's
     /// answer would be wrong.
-    func handleQuery(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        guard let query = cgst_probe_query(info) else { return GST_PAD_PROBE_OK }
+    func handleQuery(_ passing: PassingData) -> PadVerdict {
+        guard let query = passing.query else { return .pass }
         switch cgst_query_type(query) {
-        case GST_QUERY_CAPS, GST_QUERY_ACCEPT_CAPS, GST_QUERY_CONTEXT, GST_QUERY_LATENCY: return GST_PAD_PROBE_OK
-        default: return GST_PAD_PROBE_DROP
+        case GST_QUERY_CAPS, GST_QUERY_ACCEPT_CAPS, GST_QUERY_CONTEXT, GST_QUERY_LATENCY: return .pass
+        default: return .drop
         }
     }
 }

@@ -83,12 +83,7 @@ public final class StreamGate: Sendable {
     ) -> StreamGate {
         let gate = StreamGate(mark: mark, clock: clock, body)
         gate.close(pad)
-        let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue | GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), gateProbe, Unmanaged.passRetained(gate).toOpaque(),
-            releaseContext)
+        pad.pointer.filter([.buffers, .events, .upstreamEvents, .flushes, .upstreamQueries]) { gate.handle($0) }
         return gate
     }
 
@@ -124,8 +119,7 @@ public final class StreamGate: Sendable {
     @MediaActor
     public func close(_ pad: Pad) {
         guard isOpen else { return }
-        let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
-        let id = gst_pad_add_probe(pad.pointer, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
+        let id = pad.pointer.block(.data)
         block.withLock { $0 = UInt(id) }
     }
 
@@ -141,47 +135,39 @@ public final class StreamGate: Sendable {
     /// Lets the end of ``edit(_:)`` alone apply: the flush did not come.
     public func dropKeptEnd() { state.withLock { $0.editor.endBeforeFlush = nil } }
 
-    func handle(
-        _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
-        let type = cgst_probe_type(info).rawValue
-        if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-            return handle(buffer, pad, info)
-        }
-        if type & GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue != 0 { return handleQuery(info) }
-        if type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue != 0 { return handleUpstream(info) }
-        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
-        return handle(event, pad, info)
+    func handle(_ passing: PassingData) -> PadVerdict {
+        if let buffer = passing.buffer { return handle(buffer, passing) }
+        if passing.query != nil { return handleQuery(passing) }
+        if passing.traffic.contains(.upstreamEvents) { return handleUpstream(passing) }
+        guard let event = passing.event else { return .pass }
+        return handle(event, passing)
     }
 
-    private func handle(
-        _ buffer: UnsafeMutablePointer<GstBuffer>, _ pad: UnsafeMutablePointer<GstPad>,
-        _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
+    private func handle(_ buffer: UnsafeMutablePointer<GstBuffer>, _ passing: PassingData) -> PadVerdict {
+        let pad = passing.pad
         let (editor, segment, isCut, reach) = state.withLock { ($0.editor, $0.segment, $0.isCut, $0.reach) }
         // After a seek to the very end, qtdemux on a network source sends data before it sends a segment.
-        if !segment.isTime { return GST_PAD_PROBE_DROP }
+        if !segment.isTime { return .drop }
         if isCut || reach.isAstray(cgst_buffer_pts(buffer), in: segment, length: editor.edits.length) {
-            return GST_PAD_PROBE_DROP
+            return .drop
         }
-        var passing = buffer
+        var kept = buffer
         switch editor.edit(buffer, in: segment) {
         case .unchanged: break
         case .replaced(let edited):
-            cgst_probe_set_buffer(info, edited)
+            passing.pass(edited)
             gst_buffer_unref(buffer)
-            passing = edited
+            kept = edited
         case .isBehindEnd:
             cut(pad)
-            return GST_PAD_PROBE_DROP
+            return .drop
         case .isHidden:
             fillGap(pad, segment)
-            return GST_PAD_PROBE_DROP
+            return .drop
         }
         passMark(pad)
-        passed(start: cgst_buffer_pts(passing), duration: cgst_buffer_duration(passing))
-        return GST_PAD_PROBE_OK
+        passed(start: cgst_buffer_pts(kept), duration: cgst_buffer_duration(kept))
+        return .pass
     }
 
     private func passMark(_ pad: UnsafeMutablePointer<GstPad>) {
@@ -250,18 +236,15 @@ public final class StreamGate: Sendable {
         body(.tags(TagSet(list), runningTime: moment, ofNewStream: isOfNewStream))
     }
 
-    private func handle(
-        _ event: UnsafeMutablePointer<GstEvent>, _ pad: UnsafeMutablePointer<GstPad>,
-        _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) -> GstPadProbeReturn {
+    private func handle(_ event: UnsafeMutablePointer<GstEvent>, _ passing: PassingData) -> PadVerdict {
+        let pad = passing.pad
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
             let original = StreamSegment(of: event)
             let now = clock()
             let (segment, isMoved) = state.withLock { state in (state.adopt(original, at: now), state.shift != 0) }
             if isMoved, let moved = segment.event(like: event) {
-                cgst_probe_set_event(info, moved)
-                gst_event_unref(event)
+                passing.replace(event, by: moved)
             }
         case GST_EVENT_STREAM_START:
             state.withLock { $0.isOfNewStream = $0.hasPassed }
@@ -280,7 +263,7 @@ public final class StreamGate: Sendable {
                 if mark != nil, state.precedesFirstFrame(start, duration) { return true }
                 return state.reach.isAstray(start, in: state.segment, length: length)
             }
-            if isDropped { return GST_PAD_PROBE_DROP }
+            if isDropped { return .drop }
             passed(start: start, duration: duration)
         case GST_EVENT_FLUSH_START:
             state.withLock { $0.isFlushing = true }
@@ -299,20 +282,19 @@ public final class StreamGate: Sendable {
                 return (state.isDrained, state.hasPassed, state.segment, state.sequence != 0)
             }
             // The stream has already ended at its cut.
-            if wasDrained { return GST_PAD_PROBE_DROP }
+            if wasDrained { return .drop }
             body(.drained)
-            guard !hasPassed, segment.isTime || isFlushed else { return GST_PAD_PROBE_DROP }
+            guard !hasPassed, segment.isTime || isFlushed else { return .drop }
             if !segment.isTime { beginAnyway(pad) }
-            guard let event = gst_event_new_gap(segment.isTime ? segment.native.start : 0, .max) else {
-                return GST_PAD_PROBE_DROP
+            guard let gap = gst_event_new_gap(segment.isTime ? segment.native.start : 0, .max) else {
+                return .drop
             }
             // There was no data since the flush (a seek beyond the end of this stream). The sink must not wait for it.
-            gst_event_unref(cgst_probe_event(info))
-            cgst_probe_set_event(info, event)
+            passing.replace(event, by: gap)
         default:
             break
         }
-        return GST_PAD_PROBE_OK
+        return .pass
     }
 }
 

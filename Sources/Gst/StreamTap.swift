@@ -57,12 +57,7 @@ public final class StreamTap: Sendable {
     @MediaActor
     public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> StreamTap {
         let tap = StreamTap(body)
-        let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), tapProbe, Unmanaged.passRetained(tap).toOpaque(),
-            releaseContext)
+        pad.pointer.filter([.buffers, .events, .flushes, .queries]) { tap.saw($0) }
         return tap
     }
 
@@ -77,36 +72,39 @@ public final class StreamTap: Sendable {
     /// Reports data that ends behind a media time, in nanoseconds, once; nil: none.
     public func expectEnd(before limit: Int64?) { state.withLock { $0.limit = limit } }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+    func saw(_ passing: PassingData) -> PadVerdict {
+        if passing.query != nil {
+            // A serialised query (allocation, drain) would wait in the queue behind the closed gate, together with the
+            // decoder. If it is refused here, the decoder allocates buffers itself.
+            return cgst_probe_query_is_serialized(passing.info) != 0 ? .drop : .pass
+        }
+        if let buffer = passing.buffer {
             let (start, duration) = (cgst_buffer_pts(buffer), cgst_buffer_duration(buffer))
-            if isSkipped(start, duration) { return GST_PAD_PROBE_DROP }
+            if isSkipped(start, duration) { return .drop }
             saw(start: start, duration: duration)
-        } else if let event = cgst_probe_event(info) {
+        } else if let event = passing.event {
             if cgst_event_type(event) == GST_EVENT_GAP {
                 var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
                 gst_event_parse_gap(event, &start, &duration)
-                if isSkipped(start, duration) { return GST_PAD_PROBE_DROP }
+                if isSkipped(start, duration) { return .drop }
             }
             if cgst_event_type(event) == GST_EVENT_SEGMENT {
-                enter(event, info)
+                enter(event, passing)
             } else {
                 saw(event)
             }
         }
-        return GST_PAD_PROBE_OK
+        return .pass
     }
 
-    private func enter(_ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    private func enter(_ event: UnsafeMutablePointer<GstEvent>, _ passing: PassingData) {
         let read = StreamSegment(of: event)
         let segment = state.withLock { state in
             state.segment = read.isTime && state.rate != 1 ? read.played(at: state.rate) : read
             return state.segment
         }
         guard segment.native.rate != read.native.rate, let changed = segment.event(like: event) else { return }
-        cgst_probe_set_event(info, changed)
-        gst_event_unref(event)
+        passing.replace(event, by: changed)
     }
 
     private func isSkipped(_ start: GstClockTime, _ duration: GstClockTime) -> Bool {

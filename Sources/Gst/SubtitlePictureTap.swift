@@ -39,18 +39,12 @@ public final class SubtitlePictureTap: Sendable {
     @MediaActor
     public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) {
         let tap = SubtitlePictureTap(body)
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), subtitlePictureProbe, Unmanaged.passRetained(tap).toOpaque(),
-            releaseContext)
+        pad.pointer.observe([.buffers, .events]) { tap.saw($0) }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            if let buffer = cgst_probe_buffer(info) { saw(buffer) }
-            return
-        }
-        guard let event = cgst_probe_event(info) else { return }
+    func saw(_ passing: PassingData) {
+        if let buffer = passing.buffer { return saw(buffer) }
+        guard let event = passing.event else { return }
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
             let new = StreamSegment(of: event)

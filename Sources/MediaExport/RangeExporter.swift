@@ -1,5 +1,6 @@
 public import GLibLoop
 internal import Gst
+internal import GstWorkarounds
 internal import MediaContainers
 internal import PlayerCore
 
@@ -325,7 +326,11 @@ public final class RangeExporter {
             if format == .mp4, cutting == .keyFrames, let orientation {
                 try MP4Orientation.set(orientation, in: file)
             }
-            if format == .mp4 { try MP4OpusHeader.correct(file) }
+            if format == .mp4 {
+                try MP4OpusHeader.correct(file.reader) { bytes, place throws(PartFile.Refusal) in
+                    try file.write(bytes, at: place)
+                }
+            }
             if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
             guard try file.complete() else { return }
             if !holdsChapters, !chapters.isEmpty {

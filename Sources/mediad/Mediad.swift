@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
 internal import Gst
+internal import GstWorkarounds
 public import Logging
 internal import MediaExport
 internal import PlayerEngine
@@ -74,6 +75,8 @@ struct Mediad: ParsableCommand {
         }
         let logger = Logger(label: "mediad")
         GLibMessages.route { logger.log(level: Logger.Level($0), "\($1)") }
+        logger.debug("faults of other libraries that are worked around: \(Workaround.summary.on)")
+        logger.debug("faults that the libraries here do not have: \(Workaround.summary.off)")
         let context = DaemonContext(
             configuration: configuration, environment: environment, logger: logger,
             notifier: SystemdNotifier(environment: environment))

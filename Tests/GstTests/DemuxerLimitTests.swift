@@ -28,7 +28,7 @@ import Testing
         defer { gst_message_unref(message) }
         var error: UnsafeMutablePointer<GError>?
         gst_message_parse_error(message, &error, nil)
-        return Gst.takeMessage(error) ?? ""
+        return GstFailure.message(taking: error) ?? ""
     }
 
     @Test(arguments: [

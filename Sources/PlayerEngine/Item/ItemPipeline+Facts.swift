@@ -1,4 +1,5 @@
 internal import Gst
+internal import GstWorkarounds
 internal import PlayerCore
 
 /// The facts about an item after its streams are known.

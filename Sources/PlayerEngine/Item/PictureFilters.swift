@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Gst
+internal import GstWorkarounds
 
 /// What the frames of an item pass before anything is drawn on them: a deinterlacer, and what turns frames that are stored
 /// on their side.

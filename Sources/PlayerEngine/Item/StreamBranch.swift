@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Gst
+internal import GstWorkarounds
 
 /// The kind of a stream that leaves an item towards the output.
 enum StreamKind: Hashable, CaseIterable, Sendable { case audio, video }

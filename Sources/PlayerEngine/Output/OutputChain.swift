@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Gst
+internal import GstWorkarounds
 
 /// One kind of output: converters and the sink, in the output pipeline.
 ///

@@ -1,0 +1,2 @@
+// Whoever uses pipelines needs elements and pads, too.
+@_exported public import GstElements
