@@ -139,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "PlayerEngineTests",
             dependencies: [
-                "CGStreamer", "EngineContract", "PlayerEngine", "PlayerCore", "PlayerRuntime", "GLibLoop", "Gst",
+                "CGStreamer", "EngineContract", "GLibLoop", "Gst", "MediaProbe", "PlayerCore", "PlayerEngine", "PlayerRuntime",
                 "TestSupport", "hostile-player",
             ],
             swiftSettings: settings),

@@ -62,8 +62,9 @@ import Testing
         #expect(await again.queue(of: ContentIdentity(text: "file:new-109")).count == 5)
         #expect(await again.close(deadline: .seconds(30)))
         try folder.database { db in
-            #expect(try db.value(Int.self, sql: "SELECT count(*) FROM collection") == 100)
-            #expect(try db.value(Int.self, sql: "SELECT count(*) FROM collection_item") == 500)
+            let collections = try db.value(Int.self, sql: "SELECT count(*) FROM collection")
+            let items = try db.value(Int.self, sql: "SELECT count(*) FROM collection_item")
+            #expect(collections == 100 && items == 500)
         }
         #expect(folder.log.isEmpty)
     }

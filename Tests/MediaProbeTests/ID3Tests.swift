@@ -62,7 +62,8 @@ import Testing
     /// A tag of version 2.4 with frames.
     private static func tag(_ frames: [(id: String, content: [UInt8])]) -> [UInt8] {
         func syncsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
-        let body = frames.flatMap { Array($0.id.utf8) + syncsafe($0.content.count) + [0, 0] + $0.content }
+        var body: [UInt8] = []
+        for frame in frames { body += Array(frame.id.utf8) + syncsafe(frame.content.count) + [0, 0] + frame.content }
         return Array("ID3".utf8) + [4, 0, 0] + syncsafe(body.count) + body
     }
 

@@ -1,5 +1,6 @@
-import MediaContainers
 import Testing
+
+@testable import MediaContainers
 
 /// What is not heard of blocks, read from what a demuxer reads.
 @Suite struct MatroskaPaddingTests {

@@ -17,7 +17,7 @@ import Testing
             lastPlayed: time)
     }
 
-    private static func engine(_ continuing: Continuing = .always, _ entries: [HistoryEntry]) -> FakeEngine {
+    private static func engine(_ entries: [HistoryEntry], _ continuing: Continuing = .always) -> FakeEngine {
         var settings = PlayerSettings()
         settings.hasJournal = true
         settings.continuing = continuing
@@ -60,7 +60,7 @@ import Testing
         let started = Self.engine(entries)
         Self.play(started, start: .seconds(5))
         #expect(started.playing == Self.part(1) && started.position == 5)
-        let never = Self.engine(.never, entries)
+        let never = Self.engine(entries, .never)
         Self.play(never)
         #expect(never.playing == Self.part(1))
     }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func itCanBeAskedFirst() throws {
-        let engine = Self.engine(.ask, [Self.entry(Self.part(4), at: 20, left: 600)])
+        let engine = Self.engine([Self.entry(Self.part(4), at: 20, left: 600)], .ask)
         Self.play(engine)
         engine.advance(1)
         #expect(engine.playing == Self.part(1))
@@ -113,7 +113,7 @@ import Testing
         #expect(engine.playing == Self.part(4) && engine.position == 600)
         #expect(engine.snapshot.actions.offered.isEmpty)
         #expect(engine.send(.actions(.invoke(action.id))) != .success(.done))
-        let other = Self.engine(.ask, [Self.entry(Self.part(4), at: 20, left: 600)])
+        let other = Self.engine([Self.entry(Self.part(4), at: 20, left: 600)], .ask)
         Self.play(other)
         other.advance(61)
         #expect(other.snapshot.actions.visible.isEmpty, "a minute")

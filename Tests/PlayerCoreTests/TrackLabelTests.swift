@@ -6,7 +6,7 @@ import Testing
 @Suite struct TrackLabelTests {
     private func label(
         _ language: String, _ title: String? = nil, _ codec: String? = nil, channels: Int? = nil,
-        _ traits: TrackTraits = []
+        traits: TrackTraits = []
     ) -> TrackLabel {
         var track = MediaTrack(id: 1, language: language, title: title, codec: codec, traits: traits)
         track.channels = channels

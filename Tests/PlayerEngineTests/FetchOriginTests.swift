@@ -2,6 +2,7 @@ import Foundation
 import GLibLoop
 import Gst
 import MediaContainers
+import MediaProbe
 import PlayerCore
 import TestSupport
 import Testing
@@ -117,7 +118,7 @@ struct FetchOriginTests {
             do {
                 _ = try loader.bytes(of: server.uri("s.srt"), namedBy: origin, ifNoneMatch: nil)
                 #expect(isPermitted)
-            } catch {
+            } catch let error as PlaybackFault {
                 #expect(!isPermitted && error.message.contains("public server"), "\(error.message)")
             }
         }

@@ -272,7 +272,7 @@ struct ExportTests {
             #expect(job.notes == [])
             #expect(try rig.judge(path).chapters.map(\.title) == ["One", "Two"])
             let told = try stage.run(Daemon.control, "inspect", "--json", path)
-            for title in ["Eins", "Un", "Zwei"] { #expect(told.contains("\"\(title)\""), "\(told)") }
+            for title in ["Eins", "Un", "Zwei"] { #expect(told.output.contains("\"\(title)\""), "\(told.output)") }
 
             let other = try rig.end(of: rig.export(to: "\(rig.folder)/titles.mp4"))
             try #require(other.status == "completed", "\(other.error)")

@@ -128,7 +128,7 @@ struct Previews: ListeningFeature {
     /// Has the pictures fetched that chapters have of their own.
     private func fetchImages(_ scene: Scene, _ requests: inout Requests) {
         for image in rows(scene).compactMap(\.image) where scene.published.images[image] == nil {
-            requests.picture(image)
+            requests.picture(image, namedBy: scene.item?.description.origin(of: image))
         }
     }
 

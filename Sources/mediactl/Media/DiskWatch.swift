@@ -19,7 +19,7 @@ struct DiskWatch: Sendable {
     /// Ends the process, without what would wait for other threads.
     var end: @Sendable () -> Void = { _exit(ExitStatus.refused.rawValue) }
 
-    private final class Visit: Sendable {
+    fileprivate final class Visit: Sendable {
         let path: Mutex<LocalPath>
         let isOver = DispatchSemaphore(value: 0)
         init(_ path: LocalPath) { self.path = Mutex(path) }

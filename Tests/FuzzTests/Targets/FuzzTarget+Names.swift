@@ -1,3 +1,4 @@
+import MediaContainers
 import PlayerCore
 
 @testable import MediaProbe
