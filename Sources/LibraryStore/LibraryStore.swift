@@ -68,6 +68,17 @@ public final class LibraryStore: Sendable {
     /// - Parameter queue: what it was played from; empty: that is not remembered.
     public func record(_ entry: HistoryEntry, from queue: [QueueItem] = []) { add(.record(entry, from: queue)) }
 
+    /// Returns the entries of items, in their order: by identity where one is given, otherwise by URI; empty if nothing can
+    /// be read.
+    public func entries(of items: [(uri: String, identity: ContentIdentity?)]) async -> [HistoryEntry?] {
+        await journal.read { db in
+            try items.map { uri, identity in
+                if let identity { return try HistoryTable.entry(for: identity, in: db) }
+                return try HistoryTable.entry(uri: uri, in: db)
+            }
+        } ?? []
+    }
+
     /// Returns the queue that an item was last played from; empty if it is not known.
     public func queue(of identity: ContentIdentity) async -> [MediaDescription] {
         await journal.read { try CollectionTable.items(of: identity, in: $0) } ?? []

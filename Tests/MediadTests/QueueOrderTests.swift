@@ -81,7 +81,7 @@ import Testing
         #expect(
             lines == [
                 "\(folder.path)/plain.ogg", "\(folder.path)/Ümläute & 100%25.ogg", "\(folder.path)/#hash.ogg",
-                files[3], files[4], "https://example.org/stream?a=b", "/x.ogg",
+                "\(folder.path)/ space .ogg", files[4], "https://example.org/stream?a=b", "/x.ogg",
             ])
     }
 

@@ -108,7 +108,7 @@ import Testing
         engine.advance(1)
         #expect(engine.playing == Self.part(1))
         let action = try #require(engine.snapshot.actions.visible.first)
-        #expect(action.title == "Resume: 4.mp3 · 10:00")
+        #expect(action.title == "Continue: 4 · 10:00")
         #expect(engine.send(.actions(.invoke(action.id))) == .success(.done))
         #expect(engine.playing == Self.part(4) && engine.position == 600)
         #expect(engine.snapshot.actions.offered.isEmpty)

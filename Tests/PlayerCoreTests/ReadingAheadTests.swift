@@ -159,7 +159,7 @@ import Testing
         let old = engine.id(99)
         engine.send(.setDescription(old, MediaDescription(uri: uri(200))))
         engine.tell(.reading(.titlesRead([ReadEntry(id: old, uri: uri(99), findings: found("Old"))])))
-        #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "200.flac")
+        #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "200")
         engine.tell(.reading(.titlesRead([ReadEntry(id: old, uri: uri(200), findings: found("New"))])))
         #expect(engine.snapshot.metadata(of: engine.snapshot.items[99]).title == "New")
         engine.send(.setDescription(old, described(uri(200)) { $0.title = "Mine" }))

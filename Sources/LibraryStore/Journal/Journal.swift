@@ -49,6 +49,7 @@ actor Journal {
             // The session written before is in a file that has just been set aside.
             return orphan == nil || drain()
         } catch {
+            lastCollection = nil
             // SQLite will never accept what it refuses now.
             if (error as? DatabaseError)?.isRefusal != true { pending.putBack(batch) }
             if !hasFailedToWrite {

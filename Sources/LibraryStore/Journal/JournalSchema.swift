@@ -9,6 +9,8 @@ enum JournalSchema {
         /// Written into the database when it is done.
         let name: String
         let sql: String
+        /// Columns that the history gets, unless it has them.
+        var ofHistory: [String] = []
     }
 
     private static let migrations = [
@@ -113,7 +115,7 @@ enum JournalSchema {
         Migration(
             name: "9: the replaced queue",
             sql: """
-                CREATE TABLE former_queue (
+                CREATE TABLE IF NOT EXISTS former_queue (
                     id INTEGER PRIMARY KEY CHECK (id = 1),
                     current_index INTEGER,
                     shuffle_cursor INTEGER,
@@ -124,7 +126,7 @@ enum JournalSchema {
                     replaced_at REAL NOT NULL -- seconds since 1970
                 ) STRICT;
 
-                CREATE TABLE former_queue_item (
+                CREATE TABLE IF NOT EXISTS former_queue_item (
                     place INTEGER PRIMARY KEY,
                     id INTEGER NOT NULL,
                     uri TEXT NOT NULL,
@@ -132,17 +134,14 @@ enum JournalSchema {
                 ) STRICT;
                 """),
         Migration(
-            name: "9: kinds and queues of the history",
+            name: "10: kinds and queues of the history",
             sql: """
-                ALTER TABLE history ADD COLUMN kind TEXT; -- NULL: not recorded
-                ALTER TABLE history ADD COLUMN collection INTEGER; -- the queue; NULL: not remembered
-
-                CREATE TABLE collection (
+                CREATE TABLE IF NOT EXISTS collection (
                     id INTEGER PRIMARY KEY,
                     digest TEXT NOT NULL UNIQUE
                 ) STRICT;
 
-                CREATE TABLE collection_item (
+                CREATE TABLE IF NOT EXISTS collection_item (
                     collection INTEGER NOT NULL,
                     place INTEGER NOT NULL,
                     id INTEGER NOT NULL,
@@ -150,7 +149,9 @@ enum JournalSchema {
                     details TEXT, -- JSON; NULL for a plain item
                     PRIMARY KEY (collection, place)
                 ) STRICT, WITHOUT ROWID;
-                """),
+                """,
+            // The kind of content, and the number of the queue; NULL: not recorded.
+            ofHistory: ["kind TEXT", "collection INTEGER"]),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.
@@ -168,6 +169,13 @@ enum JournalSchema {
         for migration in migrations where !done.contains(migration.name) {
             try database.write { database in
                 try database.execute(sql: migration.sql)
+                for column in migration.ofHistory {
+                    let name = String(column.prefix { $0 != " " })
+                    let known = try database.value(
+                        Int.self, sql: "SELECT count(*) FROM pragma_table_info('history') WHERE name = ?",
+                        arguments: [name])
+                    if known == 0 { try database.execute(sql: "ALTER TABLE history ADD COLUMN \(column)") }
+                }
                 try database.execute(
                     sql: "INSERT INTO \(ledger) (identifier) VALUES (?)", arguments: [migration.name])
             }

@@ -21,9 +21,9 @@ extension Playback {
         case .setProgression(let progression): self.progression = progression
 
         case .replaceQueue(let items, let play, let start, let index, let fromStart):
-            let result = replaceQueue(items, play: play, start: start, index: index)
-            if case .success = result, play, start == nil, index == 0, !fromStart { tell(.mayContinue) }
-            return result
+            return replaceQueue(
+                items, play: play, start: start, index: index,
+                mayContinue: play && start == nil && index == 0 && !fromStart)
         case .insert(let items, let index): return insert(items, at: index)
         case .addTrack(let uri, let id, let makeCurrent):
             return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)

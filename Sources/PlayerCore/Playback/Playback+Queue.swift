@@ -2,7 +2,8 @@
 extension Playback {
     /// Replaces the queue; `start` overrides the start in the description of the item at `index`.
     mutating func replaceQueue(
-        _ descriptions: [MediaDescription], play: Bool, start: MediaTime?, index: UInt32
+        _ descriptions: [MediaDescription], play: Bool, start: MediaTime?, index: UInt32,
+        mayContinue: Bool = false
     ) -> Result<CommandReply, CommandRefusal> {
         if let refusal = Self.refusal(of: descriptions) { return .failure(refusal) }
         guard descriptions.isEmpty || Int(index) < descriptions.count else {
@@ -22,6 +23,7 @@ extension Playback {
             halt(.idle)
         }
         forgetQueue()
+        if mayContinue { tell(.mayContinue) }
         let ids = queue.replace(descriptions, current: Int(index))
         lists.inserted(queue.items)
         if descriptions.count == 1, let uri = descriptions.first?.uri, ListName.isLikely(uri) { playlist = uri }

@@ -64,7 +64,9 @@ struct TrackChoices: ListeningFeature {
             let series = series(metadata, facts, kind: scene.contentKind)
             ask(for: series, generation, &requests)
             let known = known[generation] ?? Known()
-            if !known.isRateChosen, known.isAnswered || (series == nil && scene.startedAt != nil) {
+            // The kind of an item is known once it is prepared.
+            let isDecided = known.choice?.rate != nil || kindOfRate == nil || facts.isPrepared
+            if !known.isRateChosen, isDecided, known.isAnswered || (series == nil && scene.startedAt != nil) {
                 self.known[generation, default: Known()].isRateChosen = true
                 takeRate(known.choice?.rate, scene, &requests)
             }

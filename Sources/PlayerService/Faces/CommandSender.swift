@@ -61,7 +61,7 @@ struct CommandSender {
     /// them.
     func lookAt(_ items: some Sequence<QueueItem>, in snapshot: PlayerSnapshot) {
         let memory = snapshot.memory
-        let unknown = Array(items.lazy.filter { memory.item($0) == nil }.prefix(Self.mostLookedAt))
+        let unknown = Array(items.lazy.filter { !memory.knows($0) }.prefix(Self.mostLookedAt))
         if !unknown.isEmpty { send(.reading(.lookAt(unknown)), from: .program) }
     }
 }

@@ -12,25 +12,26 @@ struct HistoryReader {
 
     init(_ daemon: DaemonConnection) { self.daemon = daemon }
 
-    /// Returns the entries that a filter shows, most recently played first, numbered from 1; fewer at the end.
-    ///
-    /// - Parameter offset: how many of them are left out.
+    /// Returns the entries that a filter shows, from an offset on, most recently played first; fewer at the end. Their
+    /// numbers count those that are not shown, too.
     func entries(
-        offset: UInt32, limit: UInt32, _ filter: HistoryFilter = HistoryFilter()
+        offset: UInt32, limit: UInt32, _ filter: HistoryFilter = HistoryFilter(showsMusic: true)
     ) throws(Failure) -> [HistoryEntryView] {
         var (entries, filter): ([HistoryEntryView], HistoryFilter) = ([], filter)
-        let end = Int(offset) + Int(min(limit, .max - offset))
-        var (read, number): (UInt32, Int) = (0, 0)
-        while number < end {
-            let count = min(Self.pageSize, UInt32(clamping: max(end - number, 50)))
-            let reply = try daemon.call(.session, "History", [.uint32(read), .uint32(count)])
+        let limit = min(limit, .max - offset)
+        var start = offset
+        while entries.count < limit {
+            let rest = limit - UInt32(entries.count)
+            // Where many are left out, a few calls read them all.
+            let count = min(Self.pageSize, start == offset ? rest : max(rest, 200))
+            let reply = try daemon.call(.session, "History", [.uint32(start), .uint32(count)])
             let page = (reply.first?.asDictionaries ?? []).prefix(Int(count))
-            for fields in page where number < end && filter.shows(HistoryEntryView(number: 0, fields: fields)) {
-                number += 1
-                if number > Int(offset) { entries.append(HistoryEntryView(number: number, fields: fields)) }
+            for (index, fields) in page.enumerated() where entries.count < limit {
+                let entry = HistoryEntryView(number: Int(start) + index + 1, fields: fields)
+                if filter.shows(entry) { entries.append(entry) }
             }
-            guard page.count == Int(count) else { break }
-            read += count
+            guard page.count == Int(count), start < .max - count else { break }
+            start += count
         }
         return entries
     }

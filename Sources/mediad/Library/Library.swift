@@ -160,14 +160,14 @@ final class Library: Sendable {
 
     /// With which of the items of a queue it goes on; nil if it begins at its beginning.
     private func continuation(of items: [QueueItem]) async -> Continuation? {
-        var known: [(item: QueueItem, entry: HistoryEntry?)] = []
-        for item in items {
-            if let name = LastingName(item.description), let identity = Self.identity(of: item.description.uri, name) {
-                known.append((item, await store.entry(for: identity)))
-            } else {
-                known.append((item, await store.entry(forURI: item.description.uri.withoutLogin)))
-            }
+        let keys = items.map { item in
+            let uri = item.description.uri
+            return (
+                uri: uri.withoutLogin,
+                identity: LastingName(item.description).flatMap { Self.identity(of: uri, $0) }
+            )
         }
+        let known = zip(items, await store.entries(of: keys)).map { (item: $0, entry: $1) }
         guard let place = Continuation.place(in: known) else { return nil }
         return Continuation(item: place.item.id, recollection: place.entry.flatMap(Self.recollection))
     }
