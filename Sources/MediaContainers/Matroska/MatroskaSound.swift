@@ -32,7 +32,8 @@ public struct MatroskaSound: Hashable, Sendable {
             guard let end = element.end, element.id != MatroskaID.cluster else { return nil }
             switch element.id {
             case MatroskaID.info where end <= length:
-                try reader.children(of: element) { field throws(ProbeError) in
+                // A damaged one leaves the usual scale.
+                try? reader.children(of: element) { field throws(ProbeError) in
                     if field.id == MatroskaID.timestampScale { scale = try reader.unsigned(field, default: scale) }
                 }
             case MatroskaID.tracks:
