@@ -50,7 +50,7 @@ import Testing
             let length = found.duration?.seconds ?? 0
             #expect(found.isMeasured && length > last && length < 8, "\(part): \(length)")
             #expect(abs(length - 8 * (part * 7 + 1) / 8) < 1, "\(part): \(length)")
-            #expect((length * 48_000).truncatingRemainder(dividingBy: 4_608) < 0.01, "whole frames")
+            #expect(Int((length * 48_000).rounded()) % 4_608 == 0, "whole frames")
             #expect(found.wholeDuration?.seconds == 8)
             last = length
         }
