@@ -115,7 +115,7 @@ struct FetchOriginTests {
     @Test func pictures() async throws {
         try await Self.serve { server, origin, configuration, isPermitted in
             let loader = ImageLoader(bounds: ImageBounds(configuration))
-            do {
+            do throws(PlaybackFault) {
                 _ = try loader.bytes(of: server.uri("s.srt"), namedBy: origin, ifNoneMatch: nil)
                 #expect(isPermitted)
             } catch let error as PlaybackFault {
