@@ -31,12 +31,32 @@ typedef struct ass_event {
     void *render_priv;
 } ASS_Event;
 
+// How lines look that say nothing else; scales are factors.
+typedef struct ass_style {
+    char *Name;
+    char *FontName;
+    double FontSize;
+    uint32_t PrimaryColour, SecondaryColour, OutlineColour, BackColour;
+    int Bold, Italic, Underline, StrikeOut;
+    double ScaleX, ScaleY, Spacing, Angle;
+    int BorderStyle;
+    double Outline, Shadow;
+    int Alignment, MarginL, MarginR, MarginV;
+    int Encoding;
+    int treat_fontname_as_pattern;
+    double Blur;
+    int Justify;
+} ASS_Style;
+
 // The beginning of ASS_Track, which the soname keeps.
 typedef struct cass_track {
     int n_styles, max_styles;
     int n_events, max_events;
-    void *styles;
+    ASS_Style *styles;
     ASS_Event *events;
+    char *style_format, *event_format;
+    int track_type;
+    int PlayResX, PlayResY;
 } CASS_Track;
 
 typedef void (*cass_message)(int level, const char *format, va_list arguments, void *data);

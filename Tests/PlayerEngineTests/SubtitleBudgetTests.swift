@@ -1,3 +1,4 @@
+import Glibc
 import Gst
 import PlayerCore
 import Testing
@@ -21,6 +22,7 @@ import Testing
             [V4+ Styles]
             Format: Name, Fontname, Fontsize, PrimaryColour, Bold, Alignment
             Style: D,DejaVu Sans,20,&H00FFFFFF,0,7
+            Style: Huge,DejaVu Sans,9000,&H00FFFFFF,0,7
             [Events]
             Format: Layer, Start, End, Style, Text
 
@@ -78,6 +80,56 @@ import Testing
             SubtitleBudget(bitmaps: 1_500))
         #expect(script.drawing(atMilliseconds: 500, on: Self.canvas) == nil)
         #expect(script.drawing(atMilliseconds: 5_500, on: Self.canvas) != nil)
+    }
+
+    /// One line is enough, and libass cannot be interrupted: it does not begin with it.
+    @Test(arguments: [
+        #"{\fs2000\bord200\blur200\be100}"#, #"{\t(0,60000,\fscx900000\fscy500)}"#, #"{\fsp300000\blur5}"#,
+        #"{\fs1e6}"#,
+        #"{\p1\blur50}m 0 0 b 1 1 -20000 9 9 20000{\p0}"#, #"{\fs+4000}"#, #"{\fax50000\blur9}"#, #"{\rHuge}"#,
+    ])
+    func aGiantIsPlainBeforeItIsDrawn(_ tags: String) throws {
+        let line = Self.line(tags + "WWWWWWWWWWWW")
+        let script = try Self.script([line])
+        let before = Self.processorTime
+        let drawing = script.drawing(atMilliseconds: 1_000, on: Self.canvas)
+        let plain = try Self.script([Self.line("WWWWWWWWWWWW")]).drawing(atMilliseconds: 1_000, on: Self.canvas)
+        #expect(!Self.pixels(drawing).isEmpty && Self.pixels(drawing) == Self.pixels(plain))
+        #expect(Self.processorTime - before < 0.9)
+    }
+
+    /// Every frame takes long, and none too long.
+    @Test func linesThatMoveAtTooHighAPriceArePlain() throws {
+        let budget = SubtitleBudget(frameTime: 0, debt: 30_000)
+        let lines = (0..<10).map { Self.line(#"{\fs250\blur40\bord20\t(0,9000,\frz3600)}W\#($0)"#) }
+        let script = try Self.script(lines, budget)
+        let plain = try Self.script((0..<10).map { Self.line("W\($0)") })
+        let times = Array(stride(from: Int64(0), to: 8_000, by: 40))
+        let isPlain = times.first { time in
+            Self.pixels(script.drawing(atMilliseconds: time, on: Self.canvas))
+                == Self.pixels(plain.drawing(atMilliseconds: time, on: Self.canvas))
+        }
+        #expect(isPlain.map { $0 > 0 } == true)
+    }
+
+    /// What a line costs, by what it says; a plain line of the style has 20 by 20 pixels a letter.
+    @Test func largeSignsOfTypesettersAreDrawn() {
+        func passes(_ text: String) -> Double {
+            let bytes = text.utf8.map { CChar(bitPattern: $0) }
+            return bytes.withUnsafeBufferPointer { LineCost($0, style: .init(), others: .init()).passes(scale: 3) }
+        }
+        let allowed = Double(SubtitleBudget().passes)
+        #expect(passes(#"{\p1\c&H0&}m 0 0 l 1280 0 1280 720 0 720"#) < allowed)
+        #expect(passes(#"{\fs300\blur8\bord12\frz30}HELLO"#) < allowed)
+        #expect(passes(#"{\fscx150\p4}m 0 0 l 8000 8000"#) < allowed)
+        #expect(passes(String(repeating: "word ", count: 60)) < allowed)
+        #expect(passes(#"{\fs5000}words"#) > allowed)
+    }
+
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test(arguments: [

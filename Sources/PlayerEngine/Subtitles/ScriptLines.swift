@@ -39,6 +39,33 @@ struct ScriptLines: @unchecked Sendable {
         for (offset, byte) in (plain + [0]).enumerated() { text[offset] = CChar(bitPattern: byte) }
     }
 
+    /// What lines are judged by, which is the same for all of a script.
+    struct Styles {
+        fileprivate let all: [LineCost.Measures]
+        fileprivate let largest: LineCost.Measures
+    }
+
+    /// The styles of the script.
+    var styles: Styles {
+        let all = UnsafeMutableBufferPointer(start: track.pointee.styles, count: max(0, Int(track.pointee.n_styles)))
+            .map { LineCost.Measures($0) }
+        var largest = LineCost.Measures()
+        for style in all { largest.merge(style) }
+        return Styles(all: all, largest: largest)
+    }
+
+    /// What a line costs at most in a picture of so many lines of pixels, see ``LineCost/passes(scale:)``.
+    func cost(of index: Int, height: Int, _ styles: Styles) -> Double {
+        guard events.indices.contains(index), let text = events[index].Text else { return 0 }
+        let style = Int(events[index].Style)
+        let cost = LineCost(
+            UnsafeBufferPointer(start: text, count: strlen(text)),
+            style: styles.all.indices.contains(style) ? styles.all[style] : styles.largest, others: styles.largest)
+        // A script without a size has libass's own.
+        let lines = track.pointee.PlayResY > 0 ? track.pointee.PlayResY : 288
+        return cost.passes(scale: Double(height) / Double(lines))
+    }
+
     /// Leaves a line without words.
     func makeEmpty(_ index: Int) {
         guard events.indices.contains(index) else { return }

@@ -21,6 +21,10 @@ final class SubtitleScript: DrawnSubtitles {
         var shown: [Int] = []
         /// Frames that were beyond the budget.
         var expensiveFrames = 0
+        /// How much longer than they may frames took, in microseconds, and the time of the last frame.
+        var debt: (time: Int64, at: Int64) = (0, 0)
+        /// Nil until the first frame.
+        var styles: ScriptLines.Styles?
     }
 
     private let state: Mutex<State>
@@ -133,21 +137,49 @@ extension SubtitleScript.State {
         let new = now == shown && !isNew ? [] : now.filter { !known.contains($0) }
         shown = now
         if expensiveFrames >= budget.frames { makePlain(new, of: now) }
-        let isGradual = new.count > budget.newLines
+        leaveOutGiants(new)
+        let start = Self.processorTime
+        defer { note(Self.processorTime - start, at: time) }
         // All but the last few, which the complete frame below draws.
-        let isCheap = stride(from: budget.newLines, to: new.count, by: budget.newLines).allSatisfy { count in
-            lines.with(linesThrough: new[count - 1]) { call(atMilliseconds: time).isAllowed }
+        var (drawn, step) = (0, 1)
+        var isCheap = true
+        while isCheap, drawn + step < new.count {
+            drawn += step
+            step = min(step * 2, budget.newLines)
+            isCheap = lines.with(linesThrough: new[drawn - 1]) { call(atMilliseconds: time, since: start).isAllowed }
         }
-        var frame = isCheap ? call(atMilliseconds: time) : nil
-        guard frame?.isAllowed != true else { return (frame?.images, frame?.hasChanged == true || isGradual) }
+        var frame = isCheap ? call(atMilliseconds: time, since: start) : nil
+        if frame?.isAllowed == true, debt.time <= budget.debt {
+            return (frame?.images, frame?.hasChanged == true || drawn > 0)
+        }
+        debt.time = 0
         expensiveFrames += 1
         makePlain(now, of: now)
-        frame = call(atMilliseconds: time)
+        let again = Self.processorTime
+        frame = call(atMilliseconds: time, since: again)
         if frame?.isAllowed != true {
             now.forEach(lines.makeEmpty)
-            frame = call(atMilliseconds: time)
+            frame = call(atMilliseconds: time, since: again)
         }
         return (frame?.images, true)
+    }
+
+    /// Makes lines plain whose bitmaps would be too large, before libass begins with one.
+    private mutating func leaveOutGiants(_ new: [Int]) {
+        guard !new.isEmpty, let height = canvas?.height else { return }
+        let styles = self.styles ?? lines.styles
+        // Lines of a stream come with the styles of its head.
+        self.styles = styles
+        for line in new where lines.cost(of: line, height: height, styles) > Double(budget.passes) {
+            lines.makePlain(line)
+            if lines.cost(of: line, height: height, styles) > Double(budget.passes) { lines.makeEmpty(line) }
+        }
+    }
+
+    /// Counts what a frame took.
+    private mutating func note(_ taken: Int64, at time: Int64) {
+        let passed = min(max(0, time - debt.at), 1_000) * 1_000
+        debt = (max(0, debt.time + max(0, taken - budget.frameTime) - passed / 10), time)
     }
 
     private func makePlain(_ lines: [Int], of frame: [Int]) {
@@ -155,9 +187,10 @@ extension SubtitleScript.State {
         for line in lines { if few.contains(line) { self.lines.makePlain(line) } else { self.lines.makeEmpty(line) } }
     }
 
-    /// One call of libass.
-    private func call(atMilliseconds time: Int64) -> (images: ASSLibrary.Images?, hasChanged: Bool, isAllowed: Bool) {
-        let start = Self.processorTime
+    /// One call of libass; the budget is that of all calls since a time of the processor.
+    private func call(
+        atMilliseconds time: Int64, since start: Int64
+    ) -> (images: ASSLibrary.Images?, hasChanged: Bool, isAllowed: Bool) {
         var change: Int32 = 0
         let images = functions.render(renderer, track, time, &change)
         let isAllowed = budget.allows(bitmaps: SubtitleBitmaps(images).bytes, time: Self.processorTime - start)
