@@ -55,8 +55,7 @@ struct SleepCommand: ParsableCommand {
 
     private func show(_ session: [String: DBusValue]) {
         let timer = SleepTimerView(session["SleepTimer"]?.asDictionary ?? [:])
-        output.show(
-            .members(["kind": .string(timer.kind), "left": timer.left.map { JSONValue($0) }]), lines: [timer.line])
+        output.show(timer.json, lines: [timer.line])
     }
 }
 
@@ -76,6 +75,8 @@ struct SleepTimerView {
     }
 
     var isRunning: Bool { kind != "none" }
+
+    var json: JSONValue { .members(["kind": .string(kind), "left": left.map { JSONValue($0) }]) }
 
     var line: String {
         switch kind {

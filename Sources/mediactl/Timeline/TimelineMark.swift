@@ -80,7 +80,9 @@ enum TimelineMark: Hashable, CaseIterable {
     private static func shown(_ listing: SegmentListing, length: MediaTime) -> [(SegmentListing.Row, TimelineMark)] {
         listing.rows.compactMap { row in
             // In display time, an interstitial is a point.
-            guard row.start <= length, row.end > row.start || row.kind == "interstitial" else { return nil }
+            let isThere =
+                row.kind == "interstitial" ? row.start <= length : row.start < length && row.end > row.start
+            guard isThere else { return nil }
             return TimelineMark(row).map { (row, $0) }
         }
     }

@@ -13,8 +13,8 @@ struct StatusView {
     let series: String?
     /// The name of a radio station.
     let station: String?
-    /// When the sleep timer ends; nil if it does not run.
-    let sleep: String?
+    /// When playback pauses by itself; nil if the sleep timer does not run.
+    let sleep: SleepTimerView?
     let uri: String?
     /// The current item's number, from 1.
     let item: UInt32?
@@ -65,7 +65,7 @@ struct StatusView {
         series = metadata["mediad:series"]?.asString
         station = metadata["mediad:station"]?.asString
         let timer = SleepTimerView(session?["SleepTimer"]?.asDictionary ?? [:])
-        sleep = timer.isRunning ? timer.line : nil
+        sleep = timer.isRunning ? timer : nil
         uri = metadata["xesam:url"]?.asString
         item = queue?["CurrentIndex"]?.asUInt32.map { $0 + 1 }
         count = queue?["Length"]?.asUInt32
@@ -102,7 +102,7 @@ struct StatusView {
             "status": .string(status),
             "title": title.map { .string($0) },
             "next": next.map(\.json),
-            "sleep": sleep.map { .string($0) },
+            "sleep": sleep?.json,
             "displayPosition": display.map { JSONValue($0.position) },
             "displayDuration": display?.duration.map { JSONValue($0) },
             "artist": artists.isEmpty ? nil : .array(artists.map { .string($0) }),
@@ -149,7 +149,7 @@ struct StatusView {
             ("rate", rate.map { NumberText($0).description }),
             ("volume", volume.map { VolumeText($0).description + (isMuted ? " (muted)" : "") }),
             ("next", next?.name),
-            ("sleep", sleep),
+            ("sleep", sleep?.line),
             ("loop", loop),
             ("shuffle", shuffle.map { $0 ? "on" : "off" }),
             ("sinks", sinkText),
