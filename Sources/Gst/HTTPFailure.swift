@@ -28,6 +28,9 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPFailure {
+    /// The name of the server was not found.
+    static let noServer = HTTPFailure(.unreachable, "there is no such server, or the network is not up")
+
     /// Converts an error status (RFC 9110 section 15).
     init(status: Int32) {
         switch status {
@@ -50,8 +53,7 @@ extension HTTPFailure {
         switch (error.domain, error.code) {
         case (.resource, GstError.refused): self.init(refusal: error.message)
         case (.resource, 11): self.init(.noRanges, "the server does not support byte ranges")
-        case _ where error.isUnresolved:
-            self.init(.unreachable, "there is no such server, or the network is not up")
+        case _ where error.isUnresolved: self = .noServer
         case _ where answer.status != 0: self.init(.interrupted, "the connection was interrupted")
         default: self.init(.unreachable, "the server cannot be reached")
         }

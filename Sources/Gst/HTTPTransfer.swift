@@ -14,6 +14,7 @@ final class HTTPTransfer {
     private let pad: UnsafeMutablePointer<GstPad>
     private let bus: UnsafeMutablePointer<GstBus>
     private let inbox: HTTPInbox
+    private let host: String?
     /// What is still to be asked before the first request: a name server may take longer than the caller has time.
     private var unasked: (rule: ResourceRule, uri: String)?
     /// A transfer that did not end in time is left to the closing thread and not used again.
@@ -48,6 +49,7 @@ final class HTTPTransfer {
         self.bus = bus
         self.pad = pad
         inbox = HTTPInbox()
+        host = HTTPAddress(uri)?.host
         cgst_set_string(element, "location", uri)
         cgst_set_int(element, "timeout", gint(clamping: min(max(timeout, 1), 3600)))
         cgst_set_int(element, "retries", 0)
@@ -120,7 +122,11 @@ final class HTTPTransfer {
         var answer = inbox.take()
         let error = takeError()
         if answer.status == 0, let status = error?.httpStatus { answer.status = status }
-        if let error, answer.status < 300 { throw HTTPFailure(error, answer) }
+        if let error, answer.status < 300 {
+            // souphttpsrc (1.22) says nothing of a name server that does not answer.
+            let isUnknown = answer.status == 0 && host.map { NetworkAddress.resolved($0).isEmpty } ?? false
+            throw isUnknown ? HTTPFailure.noServer : HTTPFailure(error, answer)
+        }
         // souphttpsrc treats an interrupted connection as an ordinary end.
         if answer.isComplete, answer.status < 300, answer.bytes.count < limit,
             let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count < length

@@ -48,6 +48,13 @@ public struct SourceFailure: Hashable, Error, Sendable {
                 + "Install gstreamer1.0-libav or gstreamer1.0-plugins-bad.")
     }
 
+    /// The name of the server was not found.
+    public static func noServer(_ uri: String) -> SourceFailure {
+        SourceFailure(
+            .unreachable,
+            "There is no such server, or the network is not up: check the address of \(uri) and the network.")
+    }
+
     /// Data that are not what the container promises.
     public static func damaged(_ uri: String) -> SourceFailure {
         SourceFailure(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
@@ -62,9 +69,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
         let isLocal = uri.lowercased().hasPrefix("file:")
         switch (error.domain, error.code) {
         case (.resource, 3) where !isLocal && error.isUnresolved:
-            self.init(
-                .unreachable,
-                "There is no such server, or the network is not up: check the address of \(uri) and the network.")
+            self = .noServer(uri)
         case (.resource, 3):
             self.init(.notFound, "There is nothing at \(uri): check the path or address.")
         case (.resource, 15):

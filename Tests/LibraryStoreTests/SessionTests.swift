@@ -63,7 +63,7 @@ import Testing
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
                 "subtitle_delay", "subtitle_scale",
-                "audio_device",
+                "audio_device", "pip_automatic",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             for column in ["subtitle_delay", "subtitle_scale"] {

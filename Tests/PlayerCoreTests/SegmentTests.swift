@@ -381,7 +381,7 @@ import Testing
     }
 
     @Test func noTimerIsArmedWhereNothingIsNear() {
-        let engine = Self.engine([(10, 20, "recap", nil)])
+        let engine = Self.engine([(10, 20, "advertisement", nil)])
         #expect(engine.timers[.segment] == nil, "an ignored kind")
         let credits = Self.engine([(10, 20, "closing-credits", nil)])
         #expect(credits.timers[.segment] != nil)

@@ -105,9 +105,9 @@ import Testing
         let told = rig.events().filter { word in kinds.contains { word.hasPrefix($0) } }
         #expect(
             told.map { $0.split(separator: ".").first.map(String.init) ?? "" } == [
-                "enabled 0", "chapter 1 One", "entered recap 10", "left recap 20", "entered advertisement 30",
+                "enabled 0", "chapter 1 One", "entered recap 10", "left recap 20", "entered advertisement 40",
                 "skipped advertisement 30", "left advertisement 40", "chapter 2 Two", "entered closing-credits 90",
-                "left closing-credits 100", "disabled 100", "enabled 0",
+                "left closing-credits 98", "disabled 100", "enabled 0",
             ], "\(told)")
     }
 
