@@ -5,13 +5,18 @@ internal import PlayerCore
 /// The presets that are available for an item on this machine.
 public enum ExportPresets {
     /// - Parameters:
+    ///   - uri: of the item.
     ///   - lines: the shorter side of the picture in pixels; nil if it is unknown, or there is no video.
     ///   - targets: the names of GStreamer's encoding targets that suit the item.
-    /// - Returns: `passthrough`, the presets whose encoders are installed, those that make the picture no larger than it is,
-    ///   and the targets.
+    /// - Returns: `passthrough` if the item can be copied, the presets whose encoders are installed, those that make the
+    ///   picture no larger than it is, and the targets.
     @MediaActor
-    public static func available(hasVideo: Bool, hasAudio: Bool, lines: Int?, targets: [String]) -> [String] {
-        var presets = ["passthrough"]
+    public static func available(
+        for uri: String, hasVideo: Bool, hasAudio: Bool, lines: Int?, targets: [String]
+    ) -> [String] {
+        // AVI files do not contain the time of each frame, which a copy needs.
+        let isUntimed = hasVideo && FileFormat.ending(of: uri) == "avi"
+        var presets = isUntimed ? [] : ["passthrough"]
         let picture = StreamChain.encoding(.video, for: "", .matroska) ?? StreamChain.encoding(.video, for: "", .webm)
         let sound = StreamChain.encoding(.audio, for: "", .matroska)
         let canEncode = (!hasVideo || picture != nil) && (!hasAudio || sound != nil)

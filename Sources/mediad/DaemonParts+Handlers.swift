@@ -81,8 +81,10 @@ extension DaemonParts {
                 SideThread.run("presets") {
                     let targets = EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio)
                     MediaActor.post {
+                        let current = player.snapshot.current
                         let presets = ExportPresets.available(
-                            hasVideo: hasVideo, hasAudio: hasAudio, lines: player.snapshot.current?.lines,
+                            for: current?.description.uri ?? "", hasVideo: hasVideo, hasAudio: hasAudio,
+                            lines: current?.lines,
                             targets: targets)
                         BusActor.post { completion(presets) }
                     }

@@ -117,6 +117,10 @@ struct ExportTests {
             try rig.open(source)
             let path = "\(rig.folder)/out.mkv"
             let job = try rig.end(of: rig.export(to: path, preset: preset, ranges: [(4.3, 8.7)]))
+            if container == "avi" {
+                let presets = try stage.remote.call(.trim, "Presets").first?.asStringArray ?? []
+                #expect(presets.first == "exact", "\(presets)")
+            }
             if container == "avi", preset == "passthrough" {
                 #expect(job.status == "failed" && job.error.contains("preset exact"), "\(job.error)")
                 return #expect(!rig.files().contains("out.mkv"))
@@ -270,7 +274,8 @@ struct ExportTests {
             let job = try rig.end(of: rig.export(to: path))
             try #require(job.status == "completed", "\(job.error)")
             #expect(job.notes == [])
-            #expect(try rig.judge(path).chapters.map(\.title) == ["One", "Two"])
+            // ffprobe shows the last title of each.
+            #expect(try rig.judge(path).chapters.map(\.title) == ["Un", "Zwei"])
             let told = try stage.run(Daemon.control, "inspect", "--json", path)
             for title in ["Eins", "Un", "Zwei"] { #expect(told.output.contains("\"\(title)\""), "\(told.output)") }
 
