@@ -118,7 +118,7 @@ struct FetchOriginTests {
             do throws(PlaybackFault) {
                 _ = try loader.bytes(of: server.uri("s.srt"), namedBy: origin, ifNoneMatch: nil)
                 #expect(isPermitted)
-            } catch let error as PlaybackFault {
+            } catch {
                 #expect(!isPermitted && error.message.contains("public server"), "\(error.message)")
             }
         }
