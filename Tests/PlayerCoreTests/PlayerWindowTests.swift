@@ -102,18 +102,18 @@ import Testing
 
     @Test func aWindowThatAPersonAskedForTakesTheFocus() {
         let screen = Screen([Self.film])
-        #expect(screen.effects.contains(.raise))
+        #expect(screen.engine.snapshot.window.takesFocus)
         // What begins by itself does not.
         let other = Screen([Self.song, Self.film])
         other.pass(1_005)
         #expect(other.state == "windowed")
-        #expect(!other.effects.contains(.raise))
+        #expect(!other.engine.snapshot.window.takesFocus)
         // It was closed, and a person plays again.
         other.tell(.closeRequested)
         other.pass(60)
         other.send(.play)
         #expect(other.state == "windowed")
-        #expect(other.effects.filter { $0 == .raise }.count == 1)
+        #expect(other.engine.snapshot.window.takesFocus)
     }
 
     @Test func itGoesWhenTheProposalIsRejected() {

@@ -27,6 +27,14 @@ struct PanelRows {
         }
     }
 
+    /// A chapter or a marker of the open tab.
+    struct Mark: Hashable, Sendable {
+        let title: String
+        let start: MediaTime
+        let end: MediaTime
+        let image: ImageSource?
+    }
+
     /// The chapters, if there are any, and the groups of markers.
     var tabs: [Tab] {
         // They are those of the film; an interstitial has none.
@@ -45,9 +53,12 @@ struct PanelRows {
     }
 
     /// What the open tab lists.
-    var marks: [LocalizedChapter] {
+    var marks: [Mark] {
         guard let tab = openTab, let all = scene.published.snapshot.chapters.markers(of: tab.group) else { return [] }
-        return tab.indices.map { all[$0] }
+        return tab.indices.map { index in
+            let mark = all[index]
+            return Mark(title: mark.title, start: mark.start, end: mark.end, image: mark.image)
+        }
     }
 
     /// The ids of the subtitles; nil turns them off.

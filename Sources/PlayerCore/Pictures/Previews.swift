@@ -115,7 +115,7 @@ struct Previews: ListeningFeature {
     }
 
     /// The chapters or markers of the open list around the row in the middle, nearest first.
-    private func rows(_ scene: Scene) -> [LocalizedChapter] {
+    private func rows(_ scene: Scene) -> [PanelRows.Mark] {
         let controls = scene.published.controls
         guard controls.panel == .chapters else { return [] }
         let rows = PanelRows(scene: scene, tab: controls.tab)

@@ -25,6 +25,9 @@ public struct WindowSnapshot: Hashable, Sendable {
     /// Whether the window manager complied with the last request.
     public var isHonoured = false
 
+    /// Whether the window took, or takes, the keyboard when it was last shown: a person had asked for what opened it.
+    public var takesFocus = false
+
     public init() {}
 
     /// Whether there is a window, possibly minimised or on another workspace.

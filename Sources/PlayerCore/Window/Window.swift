@@ -286,8 +286,8 @@ struct Window: CommandedFeature, ListeningFeature {
     private mutating func show(_ scene: Scene, _ requests: inout Requests) {
         guard !state.isShown else { return }
         state.isShown = true
+        snapshot.takesFocus = takesFocus(scene)
         requests.perform(.window(.show))
-        if takesFocus(scene) { requests.perform(.window(.raise)) }
     }
 
     /// Whether the window that opens takes the keyboard: it does for what a person has just asked for, and not for what

@@ -88,7 +88,8 @@ extension CardPainter {
         let width = Double(box.rect.width) - 2 * pad
         let line =
             card.line.isEmpty
-            ? nil : typesetter.block(card.line, size: layout.scale(.title), .bold, within: width, lines: 2)
+            ? nil
+            : typesetter.block(card.line, size: layout.scale(.title), .bold, within: width, lines: 2, isCentred: true)
         let next = card.next.isEmpty ? nil : typesetter.text(card.next, size: layout.scale(.body), within: width)
         // A block is as wide as it may be; its text may be narrower.
         let single = typesetter.text(card.line, size: layout.scale(.title), .bold, within: width)
@@ -129,17 +130,17 @@ extension CardPainter {
         let line = max(1.5, unit * 0.18)
         let radius = unit * 1.15
         let way = isForward ? 1.0 : -1.0
-        // Open at the top, where the arrow is.
+        // Open beside the top, where the arrow points.
         let gap = 0.55
         surface.arc(
-            x, y, radius: radius, from: -.pi / 2 + (isForward ? 0 : gap), to: 1.5 * .pi - (isForward ? gap : 0),
+            x, y, radius: radius, from: -.pi / 2 + (isForward ? gap : 0), to: 1.5 * .pi - (isForward ? 0 : gap),
             width: line,
             ink)
         let (tip, size) = (x, unit * 0.42)
         surface.polygon(
             [
-                (tip - way * size * 1.2, y - radius), (tip + way * size * 0.2, y - radius - size),
-                (tip + way * size * 0.2, y - radius + size),
+                (tip + way * size * 1.2, y - radius), (tip - way * size * 0.2, y - radius - size),
+                (tip - way * size * 0.2, y - radius + size),
             ], fill: ink)
         guard let text = typesetter.text("10", size: unit * 1.05, .bold, within: unit * 2) else { return }
         surface.text(text, x - text.width / 2, y - text.height / 2, ink)

@@ -72,12 +72,14 @@ final class CardTypesetter {
     ///
     /// - Parameter lines: the maximum number of lines; longer text ends in an ellipsis.
     func block(
-        _ words: String, size: Double, _ weight: Weight = .regular, within width: Double, lines: Int
+        _ words: String, size: Double, _ weight: Weight = .regular, within width: Double, lines: Int,
+        isCentred: Bool = false
     ) -> CardText? {
         guard let context, let layout = pango_layout_new(context) else { return nil }
         style(layout, size, weight)
         pango_layout_set_text(layout, Self.legible(words, most: 2_000), -1)
         pango_layout_set_width(layout, Int32(clamping: Int(max(size, width) * Double(cpango_scale()))))
+        if isCentred { pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER) }
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_height(layout, Int32(-max(1, lines)))
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
