@@ -18,16 +18,22 @@ public struct MatroskaPaddingReader: Sendable {
     /// Where the next element begins, and what is known from there on.
     private var place: Int64 = 0
     private var bytes: [UInt8] = []
+    /// The end of the piece before.
+    private var end: Int64 = 0
 
     /// - Parameter scale: nanoseconds in a tick of the clock of the file.
     public init(scale: Int64) { self.scale = scale }
 
     /// Takes what was read from an offset on: what follows the piece before, or the beginning of an element.
     public mutating func take(_ piece: [UInt8], at offset: Int64) -> [MatroskaPadding] {
-        let end = place + Int64(bytes.count)
-        if offset == end, !bytes.isEmpty {
+        let follows = offset == end
+        end = offset + Int64(piece.count)
+        if follows, !bytes.isEmpty {
             bytes += piece
-        } else if bytes.isEmpty, (offset...offset + Int64(piece.count)).contains(place) {
+        } else if follows, place > end {
+            // All of it belongs to what is skipped.
+            return []
+        } else if bytes.isEmpty, (offset...end).contains(place) {
             bytes = Array(piece[Int(place - offset)...])
         } else {
             (place, bytes) = (offset, piece)
