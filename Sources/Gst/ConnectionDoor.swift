@@ -23,6 +23,12 @@ enum ConnectionDoor {
         func isOf(_ element: UnsafeMutablePointer<GstElement>) -> Bool { source.with { $0 == element } ?? false }
     }
 
+    /// The sources that may have sent a request: an item is opened while mediad reads it as a list.
+    private final class Visits: Sendable {
+        let all: [Visit]
+        init(_ all: [Visit]) { self.all = all }
+    }
+
     /// The sources that opened an address, the newest last; one entry a source.
     private static let visits = Mutex<[Visit]>([])
     /// From this number of entries on, those of sources that are gone are removed.
@@ -50,19 +56,20 @@ enum ConnectionDoor {
         }
     }
 
-    /// Gives a request the rule of the source that sends it, before it is sent anywhere.
+    /// Gives a request the rules of the sources that may send it, before it is sent anywhere.
     private static let queued: GSignalEmissionHook = { _, count, values, _ in
         guard count > 1, let message = Soup.object(values, at: 1),
-            let address = Soup.loaded?.address(message).flatMap({ HTTPAddress($0) }),
-            let visit = visits.withLock({ $0.last { $0.address == address } })
+            let address = Soup.loaded?.address(message).flatMap({ HTTPAddress($0) })
         else { return 1 }
+        let senders = Visits(visits.withLock { $0.filter { $0.address == address } })
+        guard !senders.all.isEmpty else { return 1 }
         g_object_set_data_full(
-            message.assumingMemoryBound(to: GObject.self), key, Unmanaged.passRetained(visit as AnyObject).toOpaque(),
+            message.assumingMemoryBound(to: GObject.self), key, Unmanaged.passRetained(senders as AnyObject).toOpaque(),
             releaseContext)
         return 1
     }
 
-    /// Closes a connection that is about to be made to where the rule leads nobody.
+    /// Closes a connection that is about to be made to where one of the rules leads nobody.
     private static let connecting: GSignalEmissionHook = { _, count, values, _ in
         guard count > 2, let values, g_value_get_enum(values + 1) == Int32(G_SOCKET_CLIENT_CONNECTING.rawValue),
             let message = Soup.object(values, at: 0), let connection = Soup.object(values, at: 2),
@@ -70,9 +77,13 @@ enum ConnectionDoor {
             let address = remoteAddress(of: connection),
             let host = Soup.loaded?.address(message).flatMap({ HTTPAddress($0) })?.host
         else { return 1 }
-        let visit = Unmanaged<Visit>.fromOpaque(data).takeUnretainedValue()
-        guard let refusal = visit.rule.refusal(ofConnectionTo: address, as: host) else { return 1 }
-        _ = visit.source.with { SourceDoor.refuse($0, because: refusal) }
+        var isRefused = false
+        for visit in Unmanaged<Visits>.fromOpaque(data).takeUnretainedValue().all where !visit.isOver {
+            guard let refusal = visit.rule.refusal(ofConnectionTo: address, as: host) else { continue }
+            isRefused = true
+            _ = visit.source.with { SourceDoor.refuse($0, because: refusal) }
+        }
+        guard isRefused else { return 1 }
         g_io_stream_close(connection.assumingMemoryBound(to: GIOStream.self), nil, nil)
         return 1
     }

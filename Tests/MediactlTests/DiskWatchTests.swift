@@ -15,7 +15,7 @@ struct DiskWatchTests {
         let isAlive = DispatchSemaphore(value: 0)
         defer { isAlive.signal() }
         let watch = DiskWatch(
-            patience: 0.1, timeout: 0.3, ask: { _ in isAlive.wait() },
+            patience: 0.1, answerTime: 0.1, timeout: 0.3, ask: { _ in isAlive.wait() },
             tell: { line in told.update { $0.append(line) } },
             end: { isEnded.signal() })
         watch.reading(Self.path) { _ in isEnded.wait() }
@@ -30,7 +30,7 @@ struct DiskWatchTests {
         let asked = DispatchSemaphore(value: 0)
         let told = Monitored<[String]>([])
         let watch = DiskWatch(
-            patience: 0.05, timeout: 0.1, ask: { _ in asked.signal() },
+            patience: 0.05, answerTime: 60, timeout: 120, ask: { _ in asked.signal() },
             tell: { line in told.update { $0.append(line) } },
             end: { told.update { $0.append("ended") } })
         watch.reading(Self.path) { _ in for _ in 0..<5 { asked.wait() } }
@@ -40,7 +40,8 @@ struct DiskWatchTests {
     @Test func whatIsReadNowIsAskedFor() {
         let asked = Monitored<[LocalPath]>([])
         let watch = DiskWatch(
-            patience: 0.05, timeout: 0.1, ask: { path in asked.update { $0.append(path) } }, tell: { _ in }, end: {})
+            patience: 0.05, answerTime: 60, timeout: 120, ask: { path in asked.update { $0.append(path) } },
+            tell: { _ in }, end: {})
         watch.reading(Self.path) { place in
             place.move(to: LocalPath("/proc/1"))
             _ = asked.wait(seconds: 30) { $0.isEmpty ? nil : true }

@@ -10,7 +10,9 @@ import Synchronization
 struct DiskWatch: Sendable {
     /// Seconds after which the disk is asked whether it is still there. A disk needs up to ten to spin up.
     var patience = 3.0
-    /// The same until the process ends.
+    /// How long the answer may take until the mount is named.
+    var answerTime = 1.0
+    /// After so many seconds without an answer, the process ends.
     var timeout = 10.0
     /// Asks for a path; returns when its disk has answered, whatever the answer is.
     var ask: @Sendable (LocalPath) -> Void = { _ = $0.kind }
@@ -52,10 +54,10 @@ struct DiskWatch: Sendable {
                 ask(path)
                 answer.given.signal()
             }
-            if answer.given.wait(timeout: .now() + patience / 3) == .success { continue }
+            if answer.given.wait(timeout: .now() + answerTime) == .success { continue }
             let mount = answer.mount.withLock { $0 } ?? MountPoints.current.mount(of: path.bytes) ?? "/"
             tell("mediactl: waiting for \(mount), which does not respond.")
-            if answer.given.wait(timeout: .now() + (timeout - patience)) == .success { continue }
+            if answer.given.wait(timeout: .now() + max(0, timeout - patience - answerTime)) == .success { continue }
             tell(
                 "\(path.text) cannot be read: \(mount) does not respond. Check the disk or the network, or detach the mount "
                     + "with 'umount --lazy \(mount)', then try again.")
