@@ -139,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "PlayerEngineTests",
             dependencies: [
-                "CGStreamer", "EngineContract", "GLibLoop", "Gst", "MediaProbe", "PlayerCore", "PlayerEngine", "PlayerRuntime",
+                "CGStreamer", "EngineContract", "GLibLoop", "Gst", "MediaProbe", "PlayerCore", "PlayerEngine",
+                "PlayerRuntime",
                 "TestSupport", "hostile-player",
             ],
             swiftSettings: settings),

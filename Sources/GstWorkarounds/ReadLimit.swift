@@ -2,7 +2,7 @@ package import CGStreamer
 internal import GstElements
 
 extension Workaround {
-    static let readLimit = Workaround("growing buffers of an HTTP source", in: .gstreamer)
+    static let growingBuffers = Workaround("growing buffers of an HTTP source", in: .gstreamer)
 }
 
 /// Limits how much an HTTP source reads from its server at once.
@@ -20,7 +20,7 @@ package enum ReadLimit {
 
     /// Limits an HTTP source; does nothing to other elements.
     package static func attach(to element: UnsafeMutablePointer<GstElement>) {
-        guard HTTPSource.isOne(element), Workaround.readLimit.isOn else { return }
+        guard HTTPSource.isOne(element), Workaround.growingBuffers.isOn else { return }
         // Called after each read on the reading thread, before the next buffer is allocated.
         element.withPad("src") { pad in pad.observe(.buffers) { limit($0.pad) } }
     }

@@ -38,7 +38,7 @@ import Testing
 
     /// A type's declaration, or a property with its value.
     private static let declaration =
-        #"^( *)((?:(?:public|private|fileprivate|final|indirect|static|internal) )*)"#
+        #"^( *)((?:(?:public|package|private|fileprivate|final|indirect|static|internal) )*)"#
         + #"(struct|enum|class|actor|extension|let|var) ([\w.]+)(?:: [\w<>]+)?(?: = ([^\n]*?))?(?: *//[^\n]*)?$"#
 
     /// The properties of types that are given a value, by their names with those of the types that they are in.
@@ -47,7 +47,7 @@ import Testing
         let declaration = try NSRegularExpression(pattern: declaration, options: .anchorsMatchLines)
         let types = try NSRegularExpression(
             pattern:
-                #"^( *)(?:(?:public|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|extension) ([\w.]+)"#,
+                #"^( *)(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|extension) ([\w.]+)"#,
             options: .anchorsMatchLines)
         var constants: [String: Constant] = [:]
         for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
