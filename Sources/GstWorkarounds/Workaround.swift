@@ -25,7 +25,7 @@ public struct Workaround: Hashable, Sendable {
     /// All of them, in the order of their names.
     public static let all: [Workaround] = [
         .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .firstField, .flashGaps, .flushPoint,
-        .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .growingBuffers, .seekRefusal, .settling,
+        .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .seekRefusal, .settling,
         .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo, .transportStreamStart,
     ].sorted { $0.name < $1.name }
 

@@ -38,12 +38,12 @@ struct InformationContent {
         let video = shown(tracks.video, tracks.selectedVideo)
         let audio = shown(tracks.audio, tracks.selectedAudio)
         let sound = [
-            audio?.channels.map { TrackLabel.channels($0, scene.settings.language) }, audio?.codec.map(CodecName.short),
+            audio?.channels.map { TrackLabel.channels($0, scene.settings.language) }, audio?.codec.map(ShortCodecName.short),
         ]
         .compactMap(\.self).joined(separator: " ")
         return [
             scene.facts.findings?.container.container, video?.size.map { "\($0.width)×\($0.height)" },
-            video?.codec.map(CodecName.short), sound,
+            video?.codec.map(ShortCodecName.short), sound,
         ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }

@@ -48,11 +48,11 @@ struct TrackLabel {
         }
     }
 
-    private var codec: String? { track.channels == nil ? nil : track.codec.map(CodecName.short) }
+    private var codec: String? { track.channels == nil ? nil : track.codec.map(ShortCodecName.short) }
 }
 
 /// The usual short names of codecs, which GStreamer's tags describe at length.
-enum CodecName {
+enum ShortCodecName {
     /// `AC-3 (ATSC A/52)` is `AC-3`, and `MPEG-4 AAC` is `AAC`.
     static func short(_ codec: String) -> String {
         let name = codec.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")
