@@ -166,9 +166,6 @@ public final class PlayerLoop {
         switch effect {
         case .engine(let effect): ports.engine.perform(effect)
         case .reading(let effect): ports.reading.perform(effect)
-        case .window(.show):
-            ports.window.perform(.show)
-            if Self.snapshot(&player).window.takesFocus { ports.window.perform(.raise) }
         case .window(let effect): ports.window.perform(effect)
         case .export(let effect): ports.exports?.perform(effect)
         case .pictures(let effect): ports.pictures?.perform(effect)

@@ -89,7 +89,11 @@ final class MediaParts {
             PlayerPorts(
                 engine: engine, reading: reader, window: window, library: library, exports: exports,
                 pictures: pictures,
-                publish: { snapshot, notices in publisher.publish(snapshot, notices) }))
+                publish: { [window] snapshot, notices in
+                    // Before the effects, so that a window that is shown knows.
+                    window.takesFocus(snapshot.window.takesFocus)
+                    publisher.publish(snapshot, notices)
+                }))
     }
 
     /// Applies a changed configuration.

@@ -1,6 +1,7 @@
 internal import Logging
 internal import PlayerCore
 internal import PlayerEngine
+internal import Synchronization
 internal import WindowControl
 
 /// The video window, opened when something first draws into it. Carries the window's events to the player.
@@ -10,6 +11,8 @@ final class WindowHost: PictureSurface {
     private let tell: @Sendable (WindowReport) -> Void
     @WindowActor private var window: VideoWindow?
     @WindowActor private var title = "mediad"
+    /// Whether the window that is shown next takes the keyboard focus.
+    private let isFocused = Mutex(false)
     /// A placement that was requested before there was a window.
     @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
 
@@ -53,8 +56,13 @@ final class WindowHost: PictureSurface {
 
     /// Carries out an effect; the results are reported.
     func perform(_ effect: WindowEffect) {
+        let takesFocus = effect == .show && isFocused.withLock { $0 }
         WindowActor.perform { [self] in await carryOut(effect) }
+        if takesFocus { WindowActor.perform { [self] in await carryOut(.raise) } }
     }
+
+    /// Decides whether the window that is shown next takes the keyboard focus.
+    func takesFocus(_ doesSo: Bool) { isFocused.withLock { $0 = doesSo } }
 
     func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?) {
         WindowActor.perform { [self] in
