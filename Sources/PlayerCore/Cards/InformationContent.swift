@@ -38,7 +38,8 @@ struct InformationContent {
         let video = shown(tracks.video, tracks.selectedVideo)
         let audio = shown(tracks.audio, tracks.selectedAudio)
         let sound = [
-            audio?.channels.map { TrackLabel.channels($0, scene.settings.language) }, audio?.codec.map(ShortCodecName.short),
+            audio?.channels.map { TrackLabel.channels($0, scene.settings.language) },
+            audio?.codec.map(ShortCodecName.short),
         ]
         .compactMap(\.self).joined(separator: " ")
         return [
