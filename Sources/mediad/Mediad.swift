@@ -75,8 +75,9 @@ struct Mediad: ParsableCommand {
         }
         let logger = Logger(label: "mediad")
         GLibMessages.route { logger.log(level: Logger.Level($0), "\($1)") }
-        logger.debug("faults of other libraries that are worked around: \(Workaround.summary.on)")
-        logger.debug("faults that the libraries here do not have: \(Workaround.summary.off)")
+        let (on, off) = Workaround.summary
+        logger.debug("faults of other libraries that are worked around: \(on.isEmpty ? "none" : on)")
+        logger.debug("faults that the libraries here do not have: \(off.isEmpty ? "none" : off)")
         let context = DaemonContext(
             configuration: configuration, environment: environment, logger: logger,
             notifier: SystemdNotifier(environment: environment))
