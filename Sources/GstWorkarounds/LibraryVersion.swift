@@ -55,14 +55,17 @@ extension Workaround.Component {
         }
     }
 
-    /// What a function without parameters returns: nil if the library is not there.
+    /// What a function without parameters returns: nil if the library is not there. The casts are safe: the three names that are
+    /// asked for have had these signatures in every version of their libraries, and a library that is loaded stays.
     private static func text(_ function: String, of library: String) -> LibraryVersion? {
         guard let symbol = symbol(function, of: library) else { return nil }
+        // A function of the C library without parameters that returns a text, see above.
         let version = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafePointer<CChar>?).self)
         return version().flatMap { LibraryVersion(String(cString: $0)) }
     }
 
     private static func number(_ function: String, of library: String) -> Int? {
+        // A function of the C library without parameters that returns a guint, see above.
         symbol(function, of: library).map { Int(unsafeBitCast($0, to: (@convention(c) () -> guint).self)()) }
     }
 
