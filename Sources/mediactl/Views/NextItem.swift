@@ -43,7 +43,7 @@ struct NextItem {
     }
 
     /// Items that failed are passed over, up to so many.
-    private static let lookedAt = 5
+    private static let mostFailed = 5
 
     /// The indices of the entries that follow, in the order of play; empty if there is none, or a daemon without `Order` shuffles.
     static func indices(_ queue: [String: DBusValue], _ player: [String: DBusValue]) -> [UInt32] {
@@ -57,10 +57,10 @@ struct NextItem {
             order = Array(0..<count)
         }
         guard let place = order.firstIndex(of: UInt32(clamping: current)) else { return [] }
-        var following = Array(order[(place + 1)...].prefix(lookedAt))
+        var following = Array(order[(place + 1)...].prefix(mostFailed))
         // A shuffled round is drawn again when it is over.
         if player["LoopStatus"]?.asString == "Playlist", !isShuffled {
-            following += order[..<place].prefix(lookedAt - following.count)
+            following += order[..<place].prefix(mostFailed - following.count)
         }
         return following
     }
