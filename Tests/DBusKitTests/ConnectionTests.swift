@@ -52,7 +52,8 @@ struct ConnectionTests {
         _ connection: BusConnection, _ request: BusRequest, _ lost: Mailbox<Bool>, _ failed: Mailbox<String>
     ) {
         connection.onDisconnected = { [weak connection] in lost.post(connection?.isConnected ?? false) }
-        connection.call(request) { result in
+        // Without a timeout: on a busy machine, half a minute may pass before the bus is stopped.
+        connection.call(request, timeout: nil) { result in
             if case .failure(let error) = result { failed.post(error.name) }
         }
     }

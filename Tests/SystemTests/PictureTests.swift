@@ -50,9 +50,10 @@ struct PictureTests {
         try PictureRig.perform(busy: isBusy) { rig in
             let films = [Self.short, Self.brief, Self.short, Self.short, Self.brief]
             try rig.remote.replace(try films.map { try $0.make(in: rig.folder) } + [try Self.makeLong(rig)])
+            try rig.remote.waitForMovement()
             for (index, film) in films.enumerated() {
                 try rig.waitForIndex(index)
-                try rig.expect(film, after: "short item \(index)", within: 1, for: 0.5)
+                try rig.expect(film, after: "short item \(index)", within: isBusy ? 2 : 1, for: 0.5)
             }
             try rig.waitForIndex(films.count)
             try rig.expect(Self.long, after: "short items", within: isBusy ? 2 : 1, for: 4)
