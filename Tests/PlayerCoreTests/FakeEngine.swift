@@ -58,7 +58,7 @@ final class FakeEngine {
     var timers: [Timer: MonotonicTime] {
         let (features, scene) = (player.features, player.scene)
         return [
-            .preload: scene.playback.preloadsAt, .reanchor: scene.playback.reanchorsAt,
+            .preload: scene.playback.upcoming.preloadsAt, .reanchor: scene.playback.run.reanchorsAt,
             .chapter: features.chapters.wakesAt(scene),
             .segment: [features.segments.wakesAt(scene), scene.playback.editChange(now: now)].compactMap(\.self).min(),
             .sleep: features.sleepTimer.wakesAt(scene), .cards: features.cards.wakesAt(scene),

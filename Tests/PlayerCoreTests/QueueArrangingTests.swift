@@ -127,7 +127,7 @@ import Testing
         engine.advance(3_500)
         #expect(engine.keptQueue != nil)
         engine.advance(101)
-        #expect(engine.keptQueue == nil && engine.player.scene.playback.replaced == nil)
+        #expect(engine.keptQueue == nil && engine.player.scene.playback.origin.replaced == nil)
         guard case .failure(.notPossible) = engine.send(.arranging(.bringBack)) else { return #expect(Bool(false)) }
     }
 

@@ -47,7 +47,7 @@ extension Playback {
             if !facts.isLive { source.points = points(of: item, findings: facts.findings) }
             if rules.segments.item == item.id { source.blocked = rules.segments.blocked }
         }
-        if source != range.source { range = PlayableRange(source) }
+        if source != range.source { parts.range = PlayableRange(source) }
         refreshStretch()
     }
 
@@ -93,7 +93,7 @@ extension Playback {
         }
         let here = position(at: now)
         guard let range = rangeToLeave(at: here) else { return }
-        if facts.canSeek, startedAt == nil, self.range.points.outPoint.map({ here >= $0 }) ?? false {
+        if facts.canSeek, run.startedAt == nil, self.range.points.outPoint.map({ here >= $0 }) ?? false {
             // The position where it was left, or is to start, is no longer played.
             return seek(to: playableStart, now: now)
         }
@@ -117,7 +117,7 @@ extension Playback {
 
     /// Whether playback ends at a range after an out point, which requires no seek.
     private func isEnd(_ range: TimeRange) -> Bool {
-        guard startedAt != nil, !facts.isLive, let out = self.range.points.outPoint else { return false }
+        guard run.startedAt != nil, !facts.isLive, let out = self.range.points.outPoint else { return false }
         return range.contains(out) && self.range.blocked.playableEnd == range.start
     }
 
@@ -125,8 +125,8 @@ extension Playback {
     mutating func finishCurrent(now: MonotonicTime) {
         guard let generation else { return }
         // The data goes on: the item is not one that ends before its container says.
-        hadStatedEnd = false
-        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
+        ledger.hadStatedEnd = false
+        _ = run.seeking.event(.restarted(isPrepared: facts.isPrepared))
         ended(generation, now: now)
     }
 
@@ -168,7 +168,7 @@ extension Playback {
     /// The preview was heard to its end: returns to its beginning, to wait there or to play again.
     mutating func previewEnded(now: MonotonicTime) {
         // An item that ended before anything of it was heard would begin again for ever.
-        let goesOn = rules.preview?.loops == true && !rules.sleepsAtEnd && startedAt != nil
+        let goesOn = rules.preview?.loops == true && !rules.sleepsAtEnd && run.startedAt != nil
         tell(.ended(ItemEnd(fellAsleep: rules.sleepsAtEnd)))
         leaveCurrent(.ended)
         if !goesOn { intent = .paused }

@@ -21,8 +21,8 @@ extension Playback {
     /// Keeps the present queue, which is about to be replaced, if it is long enough.
     mutating func keepQueue(now: MonotonicTime) {
         guard let queue = presentQueue(now: now) else { return }
-        replaced = Replaced(queue: queue, at: now)
-        if settings.hasJournal { outcome.effects.append(.library(.keepQueue(queue))) }
+        origin.replaced = Replaced(queue: queue, at: now)
+        if settings.hasJournal { outbox.outcome.effects.append(.library(.keepQueue(queue))) }
     }
 
     /// Nil if the queue is too short to be kept.
@@ -31,12 +31,12 @@ extension Playback {
         let position = facts.isMadeNow ? .zero : interlude?.left ?? (generation == nil ? start : position(at: now))
         return FormerQueue(
             items: queue.items, currentIndex: queue.currentIndex, shuffle: queue.shuffle,
-            point: ResumePoint(position: position), wasPlaying: status == .playing, playlist: playlist)
+            point: ResumePoint(position: position), wasPlaying: status == .playing, playlist: origin.playlist)
     }
 
     /// Brings back the replaced queue where it was left; the present one is kept in its place if it is long enough.
     mutating func bringBack(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        guard let replaced, now < replaced.until else {
+        guard let replaced = origin.replaced, now < replaced.until else {
             return .failure(
                 .notPossible(
                     "There is no replaced queue: one of more than \(FormerQueue.leastItems - 1) items is kept, for an "
@@ -46,30 +46,32 @@ extension Playback {
         forgetReplaced()
         keepQueue(now: now)
         let state = StoredSession.State(
-            position: former.point.position, wasPlaying: former.wasPlaying, loop: queue.loop, volume: level.volume,
+            position: former.point.position, wasPlaying: former.wasPlaying, loop: queue.loop,
+            volume: output.level.volume,
             rate: rate, savedAt: 0)
-        error = nil
+        attempts.error = nil
         restore(
             StoredSession(
                 items: former.items, currentIndex: former.currentIndex, shuffle: former.shuffle, state: state),
             absence: now - replaced.at, plays: true)
-        playlist = former.playlist
+        origin.playlist = former.playlist
         return .success(.done)
     }
 
     /// Takes over the queue that the last run replaced.
     mutating func recall(_ former: FormerQueue, age: MediaTime, now: MonotonicTime) {
-        guard replaced == nil, age < FormerQueue.lifetime else { return }
-        replaced = Replaced(queue: former, at: MonotonicTime(nanoseconds: now.nanoseconds - max(0, age.nanoseconds)))
+        guard origin.replaced == nil, age < FormerQueue.lifetime else { return }
+        origin.replaced = Replaced(
+            queue: former, at: MonotonicTime(nanoseconds: now.nanoseconds - max(0, age.nanoseconds)))
     }
 
     /// Drops a replaced queue that is too old.
     mutating func settleReplaced(now: MonotonicTime) {
-        if let replaced, now >= replaced.until { forgetReplaced() }
+        if let replaced = origin.replaced, now >= replaced.until { forgetReplaced() }
     }
 
     private mutating func forgetReplaced() {
-        replaced = nil
-        if settings.hasJournal { outcome.effects.append(.library(.dropQueue)) }
+        origin.replaced = nil
+        if settings.hasJournal { outbox.outcome.effects.append(.library(.dropQueue)) }
     }
 }

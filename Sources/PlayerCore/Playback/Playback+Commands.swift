@@ -17,7 +17,7 @@ extension Playback {
         case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
         case .setRate(let rate): return setRate(rate, now: now)
         case .setVolume(let volume): return setVolume(volume)
-        case .setMuted(let isMuted): level.isMuted = isMuted
+        case .setMuted(let isMuted): output.level.isMuted = isMuted
         case .setProgression(let progression): self.progression = progression
 
         case .replaceQueue(let items, let play, let start, let index, let fromStart):
@@ -119,8 +119,8 @@ extension Playback {
         snapshot.loop = queue.loop
         snapshot.shuffle = queue.isShuffled
         snapshot.rate = effectiveRate
-        snapshot.volume = level.volume
-        snapshot.isMuted = level.isMuted
+        snapshot.volume = output.level.volume
+        snapshot.isMuted = output.level.isMuted
         snapshot.progression = progression
         snapshot.items = queue.items
         snapshot.currentIndex = queue.currentIndex
@@ -144,17 +144,17 @@ extension Playback {
         // While the item is loaded, seeks are remembered.
         snapshot.canSeek = notSeekable == nil && !isLinear
         snapshot.canChangeRate = generation == nil || !facts.isPrepared || facts.canSeek
-        snapshot.error = error
+        snapshot.error = attempts.error
         snapshot.tracks = facts.tracks
-        snapshot.subtitles = subtitles
-        snapshot.playlist = playlist
-        snapshot.sinks = sinks
-        snapshot.bufferingPercent = bufferingPercent
-        snapshot.isOutputLost = outputFault != nil
-        snapshot.itemStates = itemStates
-        snapshot.memory = memory
-        snapshot.playback = account
-        snapshot.lastEnding = lastEnding
+        snapshot.subtitles = styles.current
+        snapshot.playlist = origin.playlist
+        snapshot.sinks = output.sinks
+        snapshot.bufferingPercent = run.bufferingPercent
+        snapshot.isOutputLost = output.fault != nil
+        snapshot.itemStates = entries.states
+        snapshot.memory = entries.memory
+        snapshot.playback = ledger.account
+        snapshot.lastEnding = ledger.lastEnding
         snapshot.moment = moment
     }
 }

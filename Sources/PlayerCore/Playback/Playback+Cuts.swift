@@ -3,42 +3,43 @@ extension Playback {
     /// Tells the engine about the next blocked range of the current item once it is near, and about all silent ranges.
     mutating func settleEdits(now: MonotonicTime) {
         guard let generation else { return }
-        if told.generation != generation { told = EditsTold(generation: generation) }
+        if run.edits.generation != generation { run.edits = EditsTold(generation: generation) }
         // In an item that is not seekable, blocked ranges take their time but are neither heard nor shown.
         let cannotSkip = facts.isPrepared && !facts.isSeekable && !facts.isLive
         let hidden = cannotSkip ? range.blocked.ranges : []
         let silent = cannotSkip ? BlockedRanges(silentRanges + hidden).ranges : silentRanges
-        if (silent, hidden) != (told.silent, told.hidden) {
-            (told.silent, told.hidden) = (silent, hidden)
+        if (silent, hidden) != (run.edits.silent, run.edits.hidden) {
+            (run.edits.silent, run.edits.hidden) = (silent, hidden)
             perform(.blank(generation, sound: silent, picture: hidden))
         }
         guard facts.canSeek else { return }
         // The target of a running seek will be heard, however soon another seek follows.
-        let here = seeking.runningTarget ?? position(at: now)
-        let known = told.cuts.first
-        let ranges = Self.cuts(of: stretch.blocked, after: here, lead: cutLead, known: known)
-        guard ranges != told.cuts else { return }
-        if ranges.first != known { told.cutHasFailed = false }
+        let here = run.seeking.runningTarget ?? position(at: now)
+        let known = run.edits.cuts.first
+        let ranges = Self.cuts(of: parts.stretch.blocked, after: here, lead: cutLead, known: known)
+        guard ranges != run.edits.cuts else { return }
+        if ranges.first != known { run.edits.cutHasFailed = false }
         if let known, ranges.first?.start != known.start { waitedAtCut(here, now: now) }
-        told.cuts = ranges
-        perform(.cut(generation, ranges.map { cut($0, of: stretch.blocked) }))
+        run.edits.cuts = ranges
+        perform(.cut(generation, ranges.map { cut($0, of: parts.stretch.blocked) }))
     }
 
     /// Stops the clock where the position has waited for what was to follow a cut that is now gone. The engine plays on
     /// from there and reports it.
     private mutating func waitedAtCut(_ here: MediaTime, now: MonotonicTime) {
-        guard seeking.target == nil, !facts.isLive, anchor.position(at: now, duration: facts.duration) > here else {
+        guard run.seeking.target == nil, !facts.isLive, run.anchor.position(at: now, duration: facts.duration) > here
+        else {
             return
         }
-        anchor = .standing(at: here)
+        run.anchor = .standing(at: here)
     }
 
     /// Returns the next parts to leave out after a seek, and notes that the engine knows them.
     mutating func takeCuts(after target: MediaTime) -> [Cut] {
-        if told.generation != generation { told = EditsTold(generation: generation) }
-        told.cuts = Self.cuts(of: stretch.blocked, after: target, lead: cutLead)
-        told.cutHasFailed = false
-        return told.cuts.map { cut($0, of: stretch.blocked) }
+        if run.edits.generation != generation { run.edits = EditsTold(generation: generation) }
+        run.edits.cuts = Self.cuts(of: parts.stretch.blocked, after: target, lead: cutLead)
+        run.edits.cutHasFailed = false
+        return run.edits.cuts.map { cut($0, of: parts.stretch.blocked) }
     }
 
     /// The ranges of the current item that are played as silence.
@@ -71,8 +72,8 @@ extension Playback {
 
     /// The range that the engine leaves out automatically when playback reaches it.
     var cutAhead: TimeRange? {
-        guard let generation, told.generation == generation, !told.cutHasFailed else { return nil }
-        return told.cuts.first
+        guard let generation, run.edits.generation == generation, !run.edits.cutHasFailed else { return nil }
+        return run.edits.cuts.first
     }
 
     /// When a blocked range next needs attention; nil while the position does not move.
@@ -82,7 +83,7 @@ extension Playback {
     }
 
     private func cutChange(after position: MediaTime) -> MediaTime? {
-        guard let next = stretch.blocked.next(from: position) else { return nil }
+        guard let next = parts.stretch.blocked.next(from: position) else { return nil }
         if next == cutAhead { return nil }
         let early = next.start - cutLead
         return facts.canSeek && early > position ? early : next.start
@@ -90,19 +91,19 @@ extension Playback {
 
     /// Playback continued after the cut. This is not a seek that anyone requested.
     mutating func cutPassed(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
-        guard generation == self.generation, let range = told.cuts.first else { return }
-        told.cuts.removeFirst()
-        told.cutHasFailed = false
+        guard generation == self.generation, let range = run.edits.cuts.first else { return }
+        run.edits.cuts.removeFirst()
+        run.edits.cutHasFailed = false
         take(anchor)
         tell(.leftOut(range, from: range.start, reason: .block))
-        if seeking.target == nil { notify(.seeked(position(at: now))) }
+        if run.seeking.target == nil { notify(.seeked(position(at: now))) }
     }
 
     /// The engine cannot prepare what follows the cut, so a seek leaves the range when playback reaches it.
     mutating func cutFailed(_ generation: Generation) {
         if generation == preload?.generation { preload?.told.cutHasFailed = true }
-        guard generation == self.generation, !told.cuts.isEmpty else { return }
-        told.cutHasFailed = true
+        guard generation == self.generation, !run.edits.cuts.isEmpty else { return }
+        run.edits.cutHasFailed = true
     }
 
     /// The item ended because the rest of it is blocked.
@@ -117,14 +118,14 @@ extension Playback {
     mutating func firstPosition(of item: QueueItem) -> MediaTime {
         let start = start(of: item)
         lookAhead(to: item)
-        let blocked = ahead.range.blocked
+        let blocked = upcoming.cuts.range.blocked
         return blocked.blocksAll ? start : blocked.landing(for: position(toBegin: item, at: start))
     }
 
     /// Returns where an item starts with a requested start, which must lie in the playable range.
     mutating func position(toBegin item: QueueItem, at start: MediaTime) -> MediaTime {
         lookAhead(to: item)
-        let (blocked, points) = (ahead.range.blocked, ahead.range.points)
+        let (blocked, points) = (upcoming.cuts.range.blocked, upcoming.cuts.range.points)
         guard points != TrimPoints(), !blocked.blocksAll else { return start }
         let isBehind = points.outPoint.map { start >= min($0, blocked.playableEnd ?? $0) } ?? false
         return isBehind || start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
@@ -134,31 +135,31 @@ extension Playback {
     mutating func lookAhead(to item: QueueItem) {
         let isSame = item.id == current?.id
         let known = preload?.id == item.id ? preload?.facts : nil
-        let remembered = ahead.source.item == item.id ? ahead.source : nil
+        let remembered = upcoming.cuts.source.item == item.id ? upcoming.cuts.source : nil
         var source = ItemCuts.Source(
             item: item.id, details: item.description.details,
             findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
             // What was known stays valid. Otherwise a preload that is repeated for it would be repeated for ever.
             duration: known?.duration ?? (isSame ? facts.duration : nil) ?? remembered?.duration
-                ?? itemStates[item.id]?.duration,
+                ?? entries.states[item.id]?.duration,
             policies: rules.policies)
         source.points = points(of: item, findings: source.findings)
-        if source != ahead.source { ahead = ItemCuts(source) }
+        if source != upcoming.cuts.source { upcoming.cuts = ItemCuts(source) }
     }
 
     /// Tells the engine what is silent in the next item, and what is left out shortly after its beginning, because the
     /// item is heard before it becomes current.
     mutating func settleEditsOfPreload() {
-        guard let preload, preload.facts.isPrepared, ahead.source.item == preload.id else { return }
+        guard let preload, preload.facts.isPrepared, upcoming.cuts.source.item == preload.id else { return }
         var told = preload.told
-        if ahead.silent != told.silent {
-            told.silent = ahead.silent
+        if upcoming.cuts.silent != told.silent {
+            told.silent = upcoming.cuts.silent
             perform(.blank(preload.generation, sound: told.silent, picture: []))
         }
-        let near = Self.cuts(of: ahead.range.blocked, after: preload.request.start, lead: cutLead)
+        let near = Self.cuts(of: upcoming.cuts.range.blocked, after: preload.request.start, lead: cutLead)
         if preload.facts.canSeek, near != told.cuts {
             told.cuts = near
-            perform(.cut(preload.generation, near.map { cut($0, of: ahead.range.blocked) }))
+            perform(.cut(preload.generation, near.map { cut($0, of: upcoming.cuts.range.blocked) }))
         }
         self.preload?.told = told
     }

@@ -22,13 +22,13 @@ extension Playback {
         change(generation) { $0.take(item) }
         noteDuration(generation)
         if generation == self.generation {
-            timing.preparedAt = timing.preparedAt ?? now
+            run.timing.preparedAt = run.timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
-            if let id = current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
+            if let id = current?.id, entries.states[id]?.phase == .preparing { entries.states[id]?.phase = .ready }
             dropEarlySeekOutside(now: now)
             checkStart(generation, now: now)
-            apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
-            if !facts.canSeek { engineRate = 1 }
+            apply(run.seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
+            if !facts.canSeek { run.rate = 1 }
         } else if generation == preload?.generation {
             if preload?.timing.preparedAt == nil { preload?.timing.preparedAt = now }
             preloadPrepared(item)
@@ -50,8 +50,8 @@ extension Playback {
     mutating func noteDuration(_ generation: Generation) {
         guard let id = itemID(of: generation), queue.index(of: id) != nil else { return }
         guard let facts = generation == self.generation ? facts : preload?.facts else { return }
-        itemStates[id, default: ItemState()].duration = facts.duration
-        itemStates[id]?.isGrowing = facts.isGrowing
+        entries.states[id, default: ItemState()].duration = facts.duration
+        entries.states[id]?.isGrowing = facts.isGrowing
     }
 
     /// An item is heard: the prepared one, or the preload because the item before it ended.
@@ -59,7 +59,7 @@ extension Playback {
         if generation == preload?.generation {
             joinPreload(anchor, now: now)
         } else if generation == self.generation {
-            guard startedAt == nil else { return take(anchor) }
+            guard run.startedAt == nil else { return take(anchor) }
             phase = .ready
             announceStart(anchor, now: now)
         }
@@ -67,20 +67,20 @@ extension Playback {
 
     /// The current item is heard or seen for the first time.
     mutating func announceStart(_ anchor: PositionAnchor, now: MonotonicTime) {
-        startedAt = now
-        restored = nil
-        stalledSince = nil
+        run.startedAt = now
+        beginning.restored = nil
+        run.stalledSince = nil
         take(anchor)
-        error = outputFault == nil ? nil : error
+        attempts.error = output.fault == nil ? nil : attempts.error
         if let id = current?.id {
-            itemStates[id, default: ItemState()].phase = .playing
-            resumeStarts[id] = nil
+            entries.states[id, default: ItemState()].phase = .playing
+            entries.resumeStarts[id] = nil
         }
         // A running seek announces the position when it lands.
-        let isUnexpected = isRestart || start != .zero || earlySeek != nil
-        if isUnexpected, seeking.target == nil { notify(.seeked(position(at: now))) }
-        isRestart = false
-        earlySeek = nil
+        let isUnexpected = beginning.isRestart || start != .zero || run.earlySeek != nil
+        if isUnexpected, run.seeking.target == nil { notify(.seeked(position(at: now))) }
+        beginning.isRestart = false
+        run.earlySeek = nil
     }
 
     /// The position continues or stops from here on.
@@ -93,7 +93,9 @@ extension Playback {
         // A live stream that was reopened counts its time from the beginning again, and parts of streams may be missing.
         let after = position(at: moment)
         let isJump = max(after - before, before - after) > Self.jump
-        if isJump, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
+        if isJump, run.startedAt != nil, run.seeking.target == nil, interlude == nil {
+            notify(.seeked(position(at: now)))
+        }
     }
 
     /// Clients cannot extrapolate a step of this size.
@@ -104,10 +106,10 @@ extension Playback {
     mutating func buffering(_ generation: Generation, _ percent: Int, now: MonotonicTime) {
         guard generation == self.generation, !facts.isLive else { return }
         if percent < 100 {
-            if bufferingPercent == nil { stall(now: now) }
-            bufferingPercent = max(0, percent)
-        } else if bufferingPercent != nil {
-            bufferingPercent = nil
+            if run.bufferingPercent == nil { stall(now: now) }
+            run.bufferingPercent = max(0, percent)
+        } else if run.bufferingPercent != nil {
+            run.bufferingPercent = nil
             thaw(now: now)
         }
     }
@@ -115,33 +117,33 @@ extension Playback {
     /// The sound server was lost: the position stops and the status stays until the server is back.
     mutating func outputLost(_ fault: PlaybackFault, now: MonotonicTime) {
         guard generation != nil, let item = current else { return }
-        if outputFault == nil { stall(now: now) }
-        outputFault = fault
-        error = ItemFault(fault: fault, uri: item.description.uri)
+        if output.fault == nil { stall(now: now) }
+        output.fault = fault
+        attempts.error = ItemFault(fault: fault, uri: item.description.uri)
     }
 
     /// The sound server is back; the position continues.
     mutating func outputRestored(now: MonotonicTime) {
-        guard let fault = outputFault else { return }
-        outputFault = nil
-        if error?.fault == fault { error = nil }
+        guard let fault = output.fault else { return }
+        output.fault = nil
+        if attempts.error?.fault == fault { attempts.error = nil }
         thaw(now: now)
     }
 
     /// The current item was heard to its end and nothing joined it.
     mutating func ended(_ generation: Generation, now: MonotonicTime) {
         guard generation == self.generation, let id = current?.id else { return }
-        if case .running = seeking.state {
-            endedWhileSeeking = true
+        if case .running = run.seeking.state {
+            run.endedWhileSeeking = true
             return
         }
         if isPreviewing { return previewEnded(now: now) }
         if let next = nextWithinItem { return endedWithinItem(id, next.step) }
-        travel = .forward
-        cause = .finished
+        attempts.direction = .forward
+        ledger.cause = .finished
         notifyCutToEnd()
         // An empty item counts as not playable; otherwise a looping queue of empty items would never end.
-        if startedAt == nil { failures.insert(id) }
+        if run.startedAt == nil { attempts.failures.insert(id) }
         leaveCurrent(.ended)
         var end = ItemEnd(fellAsleep: rules.sleepsAtEnd, asks: rules.asksBeforeNext)
         guard progression != .stop, let next = naturalNext(pauses: true) else {
@@ -150,7 +152,7 @@ extension Playback {
             return halt(.ended, rests: end.waits || settings.keepsPictureAtEnd)
         }
         tell(.ended(end))
-        if startedAt != nil { failures = [] }
+        if run.startedAt != nil { attempts.failures = [] }
         if progression == .pause || end.fellAsleep || end.asks { intent = .paused }
         follow(next.step)
         if end.asks { goBackToSign(now: now) }
@@ -159,15 +161,15 @@ extension Playback {
     /// An interstitial begins, continues with its next asset, or is over.
     private mutating func endedWithinItem(_ id: ItemID, _ step: Preload.Step) {
         // An empty item counts as not playable.
-        if startedAt == nil, interlude != nil { failures.insert(id) }
-        cause = .finished
+        if run.startedAt == nil, interlude != nil { attempts.failures.insert(id) }
+        ledger.cause = .finished
         leaveCurrent(.ready)
         follow(step)
     }
 
     /// The effect of the proposal on the end of the item; none if the proposed item could not be played.
     var proposedEnd: PlaybackRules.ProposedEnd {
-        if case .proposed(let item) = proposed.end, failures.contains(item.id) { return .queue }
+        if case .proposed(let item) = proposed.end, attempts.failures.contains(item.id) { return .queue }
         return proposed.end
     }
 
@@ -180,9 +182,9 @@ extension Playback {
         } else if interlude != nil {
             enterCurrent(start: .zero, interlude: interlude)
         } else if current?.id == id {
-            start = playableStart
+            beginning.position = playableStart
             prepareCurrent()
-            isRestart = true
+            beginning.isRestart = true
         } else {
             enterCurrent()
         }
@@ -224,8 +226,8 @@ extension Playback {
         beginAnew()
         leaveCurrent(.ended)
         // The item counts as finished, but the position is the one that was really heard.
-        cause = .finished
-        endBefore = nil
+        ledger.cause = .finished
+        ledger.endBefore = nil
         enterProposed(item)
         intent = asks ? .paused : .playing
         if !asks || !goBackToSign(now: now) { enterCurrent() }
@@ -280,8 +282,8 @@ extension Playback {
         }
         noteDuration(generation)
         guard let start = findings.sidecar?.start, start > .zero else { return }
-        let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
-        guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
+        let isKnown = entries.sidecarStarts.updateValue(start, forKey: id) == start
+        guard !isKnown, generation == self.generation, self.start == .zero || entries.resumeStarts[id] != nil,
             let item = current
         else { return }
         moveStart(to: firstPosition(of: item), now: now)
@@ -292,7 +294,8 @@ extension Playback {
     func start(of item: QueueItem) -> MediaTime {
         max(
             .zero,
-            item.description.details?.fields.start ?? resumeStarts[item.id] ?? sidecarStarts[item.id] ?? .zero)
+            item.description.details?.fields.start ?? entries.resumeStarts[item.id] ?? entries.sidecarStarts[item.id]
+                ?? .zero)
     }
 
     /// Handles what was read, if it changes the queue.
@@ -323,7 +326,7 @@ extension Playback {
         case .outputLost(let fault, _): outputLost(fault, now: now)
         case .outputRestored: outputRestored(now: now)
         case .framesDropped(let generation, let total): framesDropped(generation, total)
-        case .sinksChosen(let report): sinks = report
+        case .sinksChosen(let report): output.sinks = report
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
         case .pictureFramed, .devicesChanged, .deviceLost, .corked, .buffered, .frameFound: break

@@ -14,7 +14,7 @@ extension Playback {
             return []
         }
         return rules.breaks.breaks.compactMap { interstitial in
-            guard !interstitial.assets.allSatisfy({ failures.contains($0.id) }) else { return nil }
+            guard !interstitial.assets.allSatisfy({ attempts.failures.contains($0.id) }) else { return nil }
             return point(of: interstitial).map { ($0, interstitial) }
         }
     }
@@ -46,18 +46,18 @@ extension Playback {
         if let ahead = breakAhead, ahead.interstitial.point != .end, range.end.map({ ahead.point < $0 }) ?? true {
             points.outPoint = ahead.point
         }
-        stretch = points == range.points ? range : range.between(points)
+        parts.stretch = points == range.points ? range : range.between(points)
     }
 
     /// Plays an interstitial that is due before anything of the item is heard.
     mutating func settleInterstitials(now: MonotonicTime) {
-        guard startedAt == nil, let main = queue.current, interlude == nil else { return }
+        guard run.startedAt == nil, let main = queue.current, interlude == nil else { return }
         let here = position(at: now)
         let due = breaks.first { point, interstitial in
             guard interstitial.isArmed, interstitial.point != .end else { return false }
             return interstitial.point == .start || point == here
         }
-        guard let due, itemStates[main.id]?.phase != .failed else { return }
+        guard let due, entries.states[main.id]?.phase != .failed else { return }
         let isAtStart = due.interstitial.point == .start
         begin(due.interstitial, resume: isAtStart ? here : here + due.interstitial.resumeOffset, left: here)
     }
@@ -81,7 +81,7 @@ extension Playback {
 
     private mutating func begin(_ interstitial: Break, resume: MediaTime, left: MediaTime) {
         leaveCurrent(.ready)
-        guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
+        guard let index = interstitial.assets.firstIndex(where: { !attempts.failures.contains($0.id) }) else { return }
         tell(.interludeBegan(interstitial.id))
         enterCurrent(
             start: .zero,
@@ -102,12 +102,13 @@ extension Playback {
                 return (interlude.interstitial.assets[index], .asset(index))
             }
             if let next = nextAtTheSamePoint(as: interlude) { return next }
-            guard let resume = interlude.resume, let main = queue.current, !failures.contains(main.id) else {
+            guard let resume = interlude.resume, let main = queue.current, !attempts.failures.contains(main.id) else {
                 return nil
             }
             return (main, .back(resume))
         }
-        guard let ahead = breakAhead, let asset = ahead.interstitial.assets.first(where: { !failures.contains($0.id) })
+        guard let ahead = breakAhead,
+            let asset = ahead.interstitial.assets.first(where: { !attempts.failures.contains($0.id) })
         else { return nil }
         return (asset, .interstitial(ahead.interstitial))
     }
@@ -117,7 +118,7 @@ extension Playback {
         guard rules.breaks.item == queue.current?.id else { return nil }
         for interstitial in rules.breaks.breaks where interstitial.isArmed {
             guard interstitial.id != interlude.interstitial.id, interlude.isAtPoint(of: interstitial),
-                let asset = interstitial.assets.first(where: { !failures.contains($0.id) })
+                let asset = interstitial.assets.first(where: { !attempts.failures.contains($0.id) })
             else { continue }
             return (asset, .interstitial(interstitial))
         }
@@ -125,7 +126,7 @@ extension Playback {
     }
 
     private func isPlayable(_ index: Int, of interlude: Interlude) -> Bool {
-        !failures.contains(interlude.interstitial.assets[index].id)
+        !attempts.failures.contains(interlude.interstitial.assets[index].id)
     }
 
     /// An interstitial begins without a gap, also after another one at the same point.
@@ -133,11 +134,11 @@ extension Playback {
         let before = interlude
         endInterlude()
         let point = before?.left ?? point(of: interstitial) ?? position(at: moment)
-        guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
+        guard let index = interstitial.assets.firstIndex(where: { !attempts.failures.contains($0.id) }) else { return }
         var resume = interstitial.point == .end ? nil : returning(to: point + interstitial.resumeOffset)
         // Where a seek wants to go, or the offset of the one before, if that is farther.
         if let farther = before?.resume { resume = resume.map { max($0, farther) } }
-        interlude = Interlude(interstitial: interstitial, index: index, resume: resume, left: point)
+        parts.interlude = Interlude(interstitial: interstitial, index: index, resume: resume, left: point)
         tell(.interludeBegan(interstitial.id))
     }
 
@@ -146,13 +147,13 @@ extension Playback {
         guard var interlude else { return }
         interlude.elapsed = interlude.elapsed + (range.end ?? .zero)
         interlude.index = index
-        self.interlude = interlude
+        self.parts.interlude = interlude
     }
 
     /// Ends the interstitial.
     mutating func endInterlude() {
         guard let id = interlude?.interstitial.id else { return }
-        interlude = nil
+        parts.interlude = nil
         tell(.interludeEnded(id))
     }
 
@@ -181,7 +182,7 @@ extension Playback {
     /// The asset that plays failed.
     mutating func interludeFailed(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
         assetFailed(item, fault)
-        cause = .failed(fault)
+        ledger.cause = .failed(fault)
         leaveCurrent(.idle)
         if let next = nextWithinItem { return follow(next.step) }
         endInterlude()
@@ -190,8 +191,8 @@ extension Playback {
 
     /// Leaves out an asset that cannot be played.
     mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
-        failures.insert(item.id)
-        outcome.remarks.append("an interstitial is skipped: \(fault.message)")
+        attempts.failures.insert(item.id)
+        outbox.outcome.remarks.append("an interstitial is skipped: \(fault.message)")
         notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
     }
 

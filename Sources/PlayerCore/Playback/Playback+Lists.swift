@@ -1,3 +1,13 @@
+/// Where the queue's entries came from.
+struct QueueOrigin: Sendable {
+    /// Items that are read as lists.
+    var lists = ListReadings()
+    /// The list that the queue was made from.
+    var playlist: String?
+    /// The queue before this one, for an hour.
+    var replaced: Playback.Replaced?
+}
+
 // Lists among the items of the queue: their entries replace them.
 //
 // An item with the name of a list is read as one while its pipeline is opened, so that an item that only has such a
@@ -6,34 +16,34 @@
 extension Playback {
     /// Has the items read whose turn has come.
     mutating func settleLists() {
-        for turn in lists.takeTurns() {
+        for turn in origin.lists.takeTurns() {
             let item = queue.index(of: turn.id).map { queue.items[$0] }
             if let item { addHeaders(of: item) }
-            outcome.effects.append(.reading(.readList(turn.id, turn.uri, namedBy: item?.description.list)))
+            outbox.outcome.effects.append(.reading(.readList(turn.id, turn.uri, namedBy: item?.description.list)))
         }
     }
 
     /// An item that may be a list was read.
     mutating func listRead(_ id: ItemID, _ uri: String, _ answer: ListAnswer, now: MonotonicTime) {
-        let (isKnown, waiting) = lists.answered(id, uri, answer)
+        let (isKnown, waiting) = origin.lists.answered(id, uri, answer)
         guard isKnown, let index = queue.index(of: id) else { return }
         let item = queue.items[index]
         switch answer {
         case .entries(let entries):
             let room = Queue.limit - queue.items.count + 1
-            switch lists.allowed(entries, of: item, room: room) {
+            switch origin.lists.allowed(entries, of: item, room: room) {
             case .success(let allowed):
                 if allowed.count < entries.count {
                     let left = entries.count - allowed.count
                     let count = left == 1 ? "an entry of the list is" : "\(left) entries of the list are"
-                    outcome.remarks.append("\(uri): \(count) left out")
+                    outbox.outcome.remarks.append("\(uri): \(count) left out")
                 }
                 expand(item, at: index, into: allowed)
             case .failure(let fault): fail(item, fault, now: now)
             }
         case .failed(let fault): fail(item, fault, now: now)
         case .noList, .unread:
-            if uri == playlist { playlist = nil }
+            if uri == origin.playlist { origin.playlist = nil }
             // The result for a pipeline other than the failed one is not known yet.
             if let waiting, waiting.generation == generation { fail(item, waiting.fault, now: now) }
         }
@@ -44,10 +54,10 @@ extension Playback {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
         let ids = queue.expand(index, into: entries.map { $0.description.of(item.description) })
-        lists.expanded(item, into: ids)
+        origin.lists.expanded(item, into: ids)
         forgetEntries([item.id])
         for (id, entry) in zip(ids, entries) where entry.duration != nil {
-            itemStates[id, default: ItemState()].duration = entry.duration
+            self.entries.states[id, default: ItemState()].duration = entry.duration
         }
         notify(.itemsChanged(from: index, removed: 1, inserted: ids.count))
         // A requested start applies to the first entry.
@@ -56,13 +66,13 @@ extension Playback {
 
     /// An item is an empty list, or cannot be played.
     private mutating func fail(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
-        if item.description.uri == playlist { playlist = nil }
+        if item.description.uri == origin.playlist { origin.playlist = nil }
         if queue.current?.id == item.id, generation != nil {
             fails(item, fault, now: now)
         } else if let preload, preload.id == item.id {
             preloadFails(preload, fault)
         } else {
-            failures.insert(item.id)
+            attempts.failures.insert(item.id)
             noteFailed(item, fault)
         }
     }

@@ -5,11 +5,13 @@ extension Playback {
     /// - Parameter pauses: whether the next item will be paused, so that rules that only hold back playing do not
     ///   apply.
     mutating func naturalNext(pauses: Bool = false) -> (item: QueueItem, step: Preload.Step)? {
-        guard let current = current, failures.count < settings.failureLimit else { return nil }
+        guard let current = current, attempts.failures.count < settings.failureLimit else { return nil }
         if let next = nextWithinItem { return next }
         if isPreviewing { return rules.preview?.loops == true && !rules.sleepsAtEnd ? (current, .same) : nil }
         // Also after an interstitial at its end, the item itself is repeated.
-        if queue.loop == .track, let item = queue.current { return failures.contains(item.id) ? nil : (item, .same) }
+        if queue.loop == .track, let item = queue.current {
+            return attempts.failures.contains(item.id) ? nil : (item, .same)
+        }
         // Playback pauses there, and the next item waits.
         if !pauses, rules.sleepsAtEnd || rules.asksBeforeNext { return nil }
         switch proposedEnd {
@@ -17,14 +19,14 @@ extension Playback {
         case .proposed(let item): return (item, .proposed(item))
         case .wait, .stop: return nil
         }
-        return queue.neighbour(.forward, except: failures).map { ($0.item, .forward(skipping: $0.skipped)) }
+        return queue.neighbour(.forward, except: attempts.failures).map { ($0.item, .forward(skipping: $0.skipped)) }
     }
 
     /// Prepares the next item when its time has come, sets the timer before that, and drops a preload that no longer
     /// applies.
     mutating func settlePreload(now: MonotonicTime) {
         if let preload, beginsWithInterstitial(preload) {
-            unpreparable = preload.id
+            upcoming.unpreparable = preload.id
             dropPreload()
         }
         let plan = plannedPreload()
@@ -45,15 +47,15 @@ extension Playback {
         if moment <= now {
             disarmPreload()
             begin(plan)
-        } else if preloadsAt != moment {
-            preloadsAt = moment
+        } else if upcoming.preloadsAt != moment {
+            upcoming.preloadsAt = moment
         }
     }
 
     private mutating func begin(_ plan: Preload) {
-        if let index = queue.index(of: plan.id), lists.reached(queue.items[index]) { return }
+        if let index = queue.index(of: plan.id), origin.lists.reached(queue.items[index]) { return }
         var preload = plan
-        preload.generation = nextGeneration()
+        preload.generation = outbox.nextGeneration()
         preload.told.generation = preload.generation
         preload.timing.openedAt = moment
         self.preload = preload
@@ -73,8 +75,8 @@ extension Playback {
         }
         // A proposed item may not be in the queue; it has no state then.
         guard preload.id != current?.id, queue.index(of: preload.id) != nil else { return }
-        itemStates[preload.id, default: ItemState()].phase = .preparing
-        itemStates[preload.id]?.fault = nil
+        entries.states[preload.id, default: ItemState()].phase = .preparing
+        entries.states[preload.id]?.fault = nil
     }
 
     /// The preload that would be prepared if it were time; its generation is assigned later.
@@ -83,10 +85,10 @@ extension Playback {
         let natural = naturalNext()
         guard progression == .advance || isPreviewing || natural?.step.isWithinItem == true else { return nil }
         let held = isPreviewing ? nil : heldProposal
-        guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != unpreparable
+        guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != upcoming.unpreparable
         else { return nil }
         // If it is a list, its entries are prepared instead.
-        if lists.isOpen(next.item.id) { return nil }
+        if origin.lists.isOpen(next.item.id) { return nil }
         // A proposed list is not yet in the queue, so its entries cannot replace it.
         if case .proposed(let item) = next.step, ListName.isWorthReadingAhead(item.description.uri),
             queue.index(of: item.id) == nil
@@ -115,7 +117,7 @@ extension Playback {
         case .proposed(let proposed): item = proposed
         case .forward, .same, .interstitial, .asset, .back: return false
         }
-        let blocked = ahead.source.item == item.id ? ahead.range.blocked : BlockedRanges([])
+        let blocked = upcoming.cuts.source.item == item.id ? upcoming.cuts.range.blocked : BlockedRanges([])
         return Interstitials.mayBegin(item, preload.facts) { position in
             blocked.landing(for: position) == preload.request.start
         }
@@ -135,38 +137,40 @@ extension Playback {
     private var preloadMoment: MonotonicTime? {
         // A presented proposal may be accepted at any time.
         if isProposalPresented { return moment }
-        guard seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
+        guard run.seeking.target == nil, let left = listeningTime(from: run.anchor.position) else { return nil }
         // All data of a short item may be queued before it is heard, and then nothing can join it any more.
-        if status == .playing, startedAt == nil, bufferingPercent == nil, left <= settings.preloadLead { return moment }
+        if status == .playing, run.startedAt == nil, run.bufferingPercent == nil, left <= settings.preloadLead {
+            return moment
+        }
         guard isMoving else { return nil }
-        return anchor.moment + (left - settings.preloadLead)
+        return run.anchor.moment + (left - settings.preloadLead)
     }
 
     /// Whether the end is near enough to keep the preload. It is dropped after a seek far back, since sources do not
     /// wait for ever. The limit is twice the lead, so that a small step back keeps it.
     private func isNear(now: MonotonicTime) -> Bool {
         if isProposalPresented { return true }
-        guard seeking.target == nil, let left = listeningTime(from: position(at: now)) else { return true }
+        guard run.seeking.target == nil, let left = listeningTime(from: position(at: now)) else { return true }
         return left <= settings.preloadLead + settings.preloadLead
     }
 
     /// How long it takes to hear the rest from a position; nil if unknown or extremely long.
     private func listeningTime(from position: MediaTime) -> MediaTime? {
         guard let duration = facts.end else { return nil }
-        let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
-        let rest = duration - position - stretch.blocked.blockedTime(from: position, to: duration)
+        let rate = run.anchor.rate > 0 ? run.anchor.rate : effectiveRate
+        let rest = duration - position - parts.stretch.blocked.blockedTime(from: position, to: duration)
         return MediaTime(seconds: max(0, rest.seconds) / rate).flatMap {
             $0.seconds < 1e8 ? $0 : nil
         }
     }
 
     private mutating func disarmPreload() {
-        preloadsAt = nil
+        upcoming.preloadsAt = nil
     }
 
     /// The presented proposal, if it may be accepted at any time.
     private var heldProposal: QueueItem? {
-        guard let item = proposed.held, !failures.contains(item.id), generation != nil else { return nil }
+        guard let item = proposed.held, !attempts.failures.contains(item.id), generation != nil else { return nil }
         return item
     }
 
@@ -175,8 +179,8 @@ extension Playback {
         guard let preload else { return }
         self.preload = nil
         perform(.dropPreload)
-        if preload.id != current?.id, itemStates[preload.id]?.phase != .failed {
-            itemStates[preload.id]?.phase = .idle
+        if preload.id != current?.id, entries.states[preload.id]?.phase != .failed {
+            entries.states[preload.id]?.phase = .idle
         }
     }
 
@@ -185,45 +189,45 @@ extension Playback {
         guard let preload else { return }
         if item.isLive {
             // A live source cannot wait for its turn.
-            unpreparable = preload.id
+            upcoming.unpreparable = preload.id
             dropPreload()
             return
         }
         if !item.isSeekable { self.preload?.request.rate = 1 }
         if preload.id != current?.id {
-            itemStates[preload.id]?.phase = .ready
+            entries.states[preload.id]?.phase = .ready
         }
+    }
+
+    /// The preload's pipeline becomes that of the current item.
+    mutating func take(over preload: Preload) {
+        self.preload = nil
+        facts = preload.facts
+        run.begin(
+            preload.generation, timing: preload.timing, rate: preload.request.rate, edits: preload.told,
+            isPrepared: facts.isPrepared, at: preload.request.start)
     }
 
     /// The current item ended and the preload is heard, so it becomes current.
     mutating func joinPreload(_ anchor: PositionAnchor, now: MonotonicTime) {
         guard let preload else { return }
-        self.preload = nil
         notifyCutToEnd()
         leaveCurrent(.ended)
         let previous = current?.id
         advanceQueue(preload.step)
-        isRestart = preload.id == previous
+        beginning.isRestart = preload.id == previous
         let (tags, findings) = (facts.tags, facts.findings)
-        facts = preload.facts
-        if isRestart, facts.tags == MediaTags() { facts.tags = tags }
-        if isRestart { facts.findings = facts.findings ?? findings }
-        if facts.duration == nil { facts.duration = itemStates[preload.id]?.duration }
-        generation = preload.generation
-        told = preload.told
-        timing = preload.timing
+        take(over: preload)
+        if beginning.isRestart, facts.tags == MediaTags() { facts.tags = tags }
+        if beginning.isRestart { facts.findings = facts.findings ?? findings }
+        if facts.duration == nil { facts.duration = entries.states[preload.id]?.duration }
         // A preview that begins again was not played to the end of the item.
-        cause = isPreviewing ? nil : .finished
+        ledger.cause = isPreviewing ? nil : .finished
         phase = .ready
-        start = preload.request.start
-        engineRate = preload.request.rate
-        bufferingPercent = nil
-        endedWhileSeeking = false
-        failures = []
-        travel = .forward
-        unpreparable = nil
-        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
-        tell(.joined(isOther: !isRestart))
+        beginning.position = preload.request.start
+        attempts.beginAnew()
+        upcoming.unpreparable = nil
+        tell(.joined(isOther: !beginning.isRestart))
         announceStart(anchor, now: now)
     }
 }

@@ -1,3 +1,30 @@
+/// What is known of the queue's entries.
+struct EntryStates: Sendable {
+    var states: [ItemID: ItemState] = [:]
+    /// Where items resume that were left in the middle, until they are heard.
+    var resumeStarts: [ItemID: MediaTime] = [:]
+    /// Where items start according to their sidecars.
+    var sidecarStarts: [ItemID: MediaTime] = [:]
+    /// What was read about them.
+    var memory = ItemMemory()
+
+    /// Forgets removed or replaced entries.
+    mutating func forget(_ ids: Set<ItemID>) {
+        for id in ids {
+            states[id] = nil
+            sidecarStarts[id] = nil
+            resumeStarts[id] = nil
+        }
+        memory.forget(ids)
+    }
+
+    /// Forgets the entries of the old queue.
+    mutating func forgetAll() {
+        (states, sidecarStarts, resumeStarts) = ([:], [:], [:])
+        memory.forgetAll()
+    }
+}
+
 // Edits of the queue and its items, and the choice of tracks.
 extension Playback {
     /// Replaces the queue; `start` overrides the start in the description of the item at `index`.
@@ -13,7 +40,7 @@ extension Playback {
         let removed = queue.items.count
         keepQueue(now: moment)
         // Faults of the old queue do not apply to the new one.
-        error = nil
+        attempts.error = nil
         beginAnew()
         if play, !descriptions.isEmpty {
             // The output stays open: the next item cuts off the previous one.
@@ -25,8 +52,8 @@ extension Playback {
         forgetQueue()
         if mayContinue { tell(.mayContinue) }
         let ids = queue.replace(descriptions, current: Int(index))
-        lists.inserted(queue.items)
-        if descriptions.count == 1, let uri = descriptions.first?.uri, ListName.isLikely(uri) { playlist = uri }
+        origin.lists.inserted(queue.items)
+        if descriptions.count == 1, let uri = descriptions.first?.uri, ListName.isLikely(uri) { origin.playlist = uri }
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
         return .success(.items(ids))
@@ -34,12 +61,9 @@ extension Playback {
 
     /// Forgets what is known of the entries of the old queue.
     mutating func forgetQueue() {
-        itemStates = [:]
-        sidecarStarts = [:]
-        resumeStarts = [:]
-        memory.forgetAll()
-        lists.forgetAll()
-        playlist = nil
+        entries.forgetAll()
+        origin.lists.forgetAll()
+        origin.playlist = nil
         tell(.queueReplaced)
     }
 
@@ -52,7 +76,7 @@ extension Playback {
         let wasEmpty = queue.items.isEmpty
         let index = min(Int(index), queue.items.count)
         let ids = queue.insert(descriptions, at: index)
-        lists.inserted(queue.items[index..<(index + ids.count)])
+        origin.lists.inserted(queue.items[index..<(index + ids.count)])
         if wasEmpty { enterCurrent() }
         notify(.itemsChanged(from: index, removed: 0, inserted: ids.count))
         return .success(.items(ids))
@@ -101,8 +125,10 @@ extension Playback {
         }
         forgetEntries(wanted)
         announce(removal, of: before)
-        if let uri = error?.uri, outputFault == nil, !queue.items.contains(where: { $0.description.uri == uri }) {
-            error = nil
+        if let uri = attempts.error?.uri, output.fault == nil,
+            !queue.items.contains(where: { $0.description.uri == uri })
+        {
+            attempts.error = nil
         }
         guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
         beginAnew()
@@ -114,14 +140,9 @@ extension Playback {
 
     /// Forgets what is known of removed or replaced entries.
     mutating func forgetEntries(_ ids: Set<ItemID>) {
-        for id in ids {
-            itemStates[id] = nil
-            sidecarStarts[id] = nil
-            resumeStarts[id] = nil
-            failures.remove(id)
-        }
-        memory.forget(ids)
-        lists.forget(ids)
+        attempts.failures.subtract(ids)
+        entries.forget(ids)
+        origin.lists.forget(ids)
     }
 
     /// Sends one notice for each range, from the back, so that the indices of each are valid when the notices are read
@@ -163,10 +184,10 @@ extension Playback {
         notify(.itemsChanged(from: index, removed: 1, inserted: 1))
         guard old.uri != description.uri else { return .success(.done) }
         forgetEntries([id])
-        lists.inserted([queue.items[index]])
+        origin.lists.inserted([queue.items[index]])
         if index == queue.currentIndex {
             enterCurrent()
-            isRestart = generation != nil
+            beginning.isRestart = generation != nil
         }
         return .success(.done)
     }

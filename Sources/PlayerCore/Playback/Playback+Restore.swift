@@ -11,16 +11,16 @@ extension Playback {
         queue.restore(session)
         let state = session.state
         if !state.volume.isNaN {
-            level.volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
+            output.level.volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
         if let style = state.subtitles?.checked {
-            usualSubtitles = style
+            styles.restore(style)
             settleSubtitles()
         }
         notify(.itemsChanged(from: 0, removed: removed, inserted: queue.items.count))
         if let item = queue.current {
-            itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
+            entries.states[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
             // After the end of the queue, or if nothing of it was played, there is nothing to resume.
             if state.wasPlaying || state.position > .zero { intent = state.wasPlaying && plays ? .playing : .paused }
             let start = settings.rewindSteps.start(from: state.point, absence: absence)
@@ -31,7 +31,7 @@ extension Playback {
             } else {
                 enterCurrent(start: start)
             }
-            restored = item.id
+            beginning.restored = item.id
         }
         tell(.restored(session))
     }
@@ -91,33 +91,33 @@ extension Playback {
     /// Applies where an opened item was left, if nothing of it was heard and no seek was requested.
     mutating func startWhereLeft(_ generation: Generation, _ recollection: Recollection, now: MonotonicTime) {
         guard let id = itemID(of: generation) else { return }
-        resumeStarts[id] = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
+        entries.resumeStarts[id] = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         guard generation == self.generation, let item = queue.current else { return }
         moveStart(to: firstPosition(of: item), now: now)
     }
 
     /// Starts the current item at its beginning, ignoring what was remembered.
     mutating func startAtBeginning(now: MonotonicTime) {
-        if generation == nil { start = .zero } else { moveStart(to: .zero, now: now) }
+        if generation == nil { beginning.position = .zero } else { moveStart(to: .zero, now: now) }
     }
 
     /// The remembered position lies after the end, as one written by another program may: the item starts at its
     /// beginning.
     mutating func checkStart(_ generation: Generation, now: MonotonicTime) {
-        guard generation == self.generation, let item = queue.current, let start = resumeStarts[item.id],
+        guard generation == self.generation, let item = queue.current, let start = entries.resumeStarts[item.id],
             let duration = facts.duration, start >= duration
         else { return }
-        resumeStarts[item.id] = .zero
+        entries.resumeStarts[item.id] = .zero
         moveStart(to: firstPosition(of: item), now: now)
     }
 
     /// Moves the start of an item that was not heard yet, unless a seek was requested.
     mutating func moveStart(to new: MediaTime, now: MonotonicTime) {
         // For a start after the end, the end is the reported position.
-        guard startedAt == nil, earlySeek == nil, new != start, notSeekable == nil || generation == nil,
+        guard run.startedAt == nil, run.earlySeek == nil, new != start, notSeekable == nil || generation == nil,
             reportedPosition.position == min(start, facts.duration ?? start)
         else { return }
-        start = new
+        beginning.position = new
         seek(to: new, now: now)
     }
 
@@ -126,10 +126,10 @@ extension Playback {
     /// Keeps what was read of an entry or of the presented proposal, or learnt of the current item while it is open.
     mutating func remember(_ id: ItemID, _ item: RememberedItem) {
         guard queue.knownIndex(of: id) != nil else {
-            if proposed.held?.id == id { memory.remember(id, item) }
+            if proposed.held?.id == id { entries.memory.remember(id, item) }
             return
         }
-        memory.remember(id, item)
+        entries.memory.remember(id, item)
         noteDuration(item.duration, of: id)
     }
 
@@ -137,13 +137,13 @@ extension Playback {
     mutating func remember(_ id: ItemID, _ title: ItemTitle) {
         // The index of all items stays until the next edit: many titles follow.
         guard let index = queue.index(of: id), queue.items[index].description.uri == title.uri else { return }
-        memory.remember(id, title)
+        entries.memory.remember(id, title)
         noteDuration(title.duration, of: id)
     }
 
     private mutating func noteDuration(_ duration: MediaTime?, of id: ItemID) {
-        guard let duration, duration >= .zero, itemStates[id]?.duration == nil else { return }
-        itemStates[id, default: ItemState()].duration = duration
+        guard let duration, duration >= .zero, entries.states[id]?.duration == nil else { return }
+        entries.states[id, default: ItemState()].duration = duration
         if id == queue.current?.id, generation == nil { facts.duration = duration }
     }
 }

@@ -2,14 +2,14 @@
 extension Playback {
     /// Whether the position moves.
     var isMoving: Bool {
-        status == .playing && startedAt != nil && bufferingPercent == nil && outputFault == nil
+        status == .playing && run.startedAt != nil && run.bufferingPercent == nil && output.fault == nil
     }
 
     /// The position as clients see it: the target while a seek runs or waits, 0 when stopped.
     var reportedPosition: PositionAnchor {
         guard status != .stopped else { return .standing(at: .zero) }
-        var anchor = anchor
-        if let target = seeking.target {
+        var anchor = run.anchor
+        if let target = run.seeking.target {
             anchor = .standing(at: target)
         } else if let cutAhead {
             // The cut is passed only when the engine reports it; until then the position stays before it, whatever the
@@ -37,12 +37,12 @@ extension Playback {
 
     /// Stops the position.
     mutating func freeze(now: MonotonicTime) {
-        anchor = .standing(at: anchor.position(at: now, duration: facts.duration))
+        run.anchor = .standing(at: run.anchor.position(at: now, duration: facts.duration))
     }
 
     /// Something holds the output back, although the user wants it to play.
     mutating func stall(now: MonotonicTime) {
-        if isMoving { stalledSince = now }
+        if isMoving { run.stalledSince = now }
         freeze(now: now)
     }
 
@@ -51,16 +51,19 @@ extension Playback {
     /// notice.
     mutating func thaw(now: MonotonicTime) {
         guard isMoving else { return }
-        if anchor.rate == 0 { anchor = PositionAnchor(position: anchor.position, moment: now, rate: effectiveRate) }
-        if let stalledSince, now - stalledSince > settings.noticeableStall, seeking.target == nil {
+        if run.anchor.rate == 0 {
+            run.anchor = PositionAnchor(position: run.anchor.position, moment: now, rate: effectiveRate)
+        }
+        if let stalledSince = run.stalledSince, now - stalledSince > settings.noticeableStall, run.seeking.target == nil
+        {
             notify(.seeked(position(at: now)))
         }
-        stalledSince = nil
+        run.stalledSince = nil
     }
 
     /// Takes over an anchor of the engine, which may have been sent before the position was stopped.
     mutating func take(_ anchor: PositionAnchor) {
-        self.anchor = isMoving ? anchor : .standing(at: anchor.position)
+        run.anchor = isMoving ? anchor : .standing(at: anchor.position)
     }
 
     // MARK: Seeking
@@ -123,7 +126,7 @@ extension Playback {
         if landing != wanted, let range = range.blocked.range(at: wanted) {
             tell(.leftOut(range, from: wanted, reason: .seek))
         }
-        apply(seeking.event(.requested(landing)), now: now)
+        apply(run.seeking.event(.requested(landing)), now: now)
     }
 
     /// Limits a position to the window of a stream that is or was live.
@@ -149,20 +152,24 @@ extension Playback {
 
     /// Remembers until the item begins that a start was requested.
     private mutating func noteEarlySeek(_ seek: EarlySeek) {
-        if startedAt == nil, generation != nil { earlySeek = seek }
+        if run.startedAt == nil, generation != nil { run.earlySeek = seek }
     }
 
     /// MPRIS ignores positions outside the item. For a remembered seek this is known only when the item is loaded.
     mutating func dropEarlySeekOutside(now: MonotonicTime) {
-        guard case .position(let target) = earlySeek, let duration = facts.duration, target > duration else { return }
-        earlySeek = nil
-        apply(seeking.event(.withdrawn(to: start)), now: now)
+        guard case .position(let target) = run.earlySeek, let duration = facts.duration, target > duration else {
+            return
+        }
+        run.earlySeek = nil
+        apply(run.seeking.event(.withdrawn(to: start)), now: now)
     }
 
     /// Applies the wanted rate to a pipeline that was made for another one.
     mutating func settleRate(now: MonotonicTime) {
-        guard facts.canSeek, engineRate != wantedRate, seeking.target == nil, !seeking.hasRefusedRate else { return }
-        apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
+        guard facts.canSeek, run.rate != wantedRate, run.seeking.target == nil, !run.seeking.hasRefusedRate else {
+            return
+        }
+        apply(run.seeking.event(.rateChanged(at: position(at: now))), now: now)
     }
 
     /// Carries out the actions of the seek machine.
@@ -171,34 +178,36 @@ extension Playback {
         for action in actions {
             switch action {
             case .seek(let id, let target, let accuracy):
-                endedWhileSeeking = false
+                run.endedWhileSeeking = false
                 // A remembered target may lie past the end, which was unknown then.
                 let target = min(target, facts.reach ?? target)
                 // The key frame before may lie in a part that is never shown.
                 let accuracy = range.blocked.isEmpty ? accuracy : .accurate
                 perform(.seek(generation, id, target, accuracy, cuts: takeCuts(after: target)))
             case .applyRate(let id, let position):
-                endedWhileSeeking = false
-                engineRateOnTheWay = wantedRate
+                run.endedWhileSeeking = false
+                run.rateOnTheWay = wantedRate
                 noteRateOfPreload()
                 perform(.setRate(generation, id, wantedRate, at: position, cuts: takeCuts(after: position)))
             case .rateApplied:
-                engineRate = engineRateOnTheWay
+                run.rate = run.rateOnTheWay
             case .finished:
-                account?.landings += 1
+                ledger.account?.landings += 1
                 // Before its first start an item is only positioned; its start is announced then. A paused item may
                 // never start.
-                let isPlaced = earlySeek != nil && status == .paused
-                if startedAt != nil || isPlaced { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
+                let isPlaced = run.earlySeek != nil && status == .paused
+                if run.startedAt != nil || isPlaced {
+                    notify(.seeked(run.anchor.position(at: now, duration: facts.duration)))
+                }
             case .refused(let appliedRate):
-                earlySeek = nil
+                run.earlySeek = nil
                 if appliedRate {
-                    rate = facts.canSeek ? engineRate : 1
+                    rate = facts.canSeek ? run.rate : 1
                     noteRateOfPreload()
                     notify(.reannounce(.rate))
                 }
                 // Clients have already moved their sliders; this moves them back.
-                if startedAt != nil { notify(.seeked(position(at: now))) }
+                if run.startedAt != nil { notify(.seeked(position(at: now))) }
             }
         }
     }
@@ -206,23 +215,23 @@ extension Playback {
     /// The running seek landed; any other landing is stale.
     mutating func seekLanded(_ generation: Generation, _ id: SeekID, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
-        guard case .running(id, _, _, _) = seeking.state else { return }
+        guard case .running(id, _, _, _) = run.seeking.state else { return }
         take(anchor)
-        if startedAt == nil { start = anchor.position }
-        apply(seeking.event(.landed(id)), now: now)
+        if run.startedAt == nil { beginning.position = anchor.position }
+        apply(run.seeking.event(.landed(id)), now: now)
     }
 
     /// The running seek failed and moved nothing.
     mutating func seekFailed(_ generation: Generation, _ id: SeekID, now: MonotonicTime) {
         guard generation == self.generation else { return }
-        apply(seeking.event(.failed(id)), now: now)
-        if endedWhileSeeking, case .idle = seeking.state { ended(generation, now: now) }
+        apply(run.seeking.event(.failed(id)), now: now)
+        if run.endedWhileSeeking, case .idle = run.seeking.state { ended(generation, now: now) }
     }
 
     // MARK: Rate
 
     /// The rate that is actually heard: 1 if the source supports no other.
-    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : wantedRate }
+    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? run.rate : wantedRate }
 
     /// The user's rate, but at most 1 while playback must be linear.
     private var wantedRate: Double { isLinear ? min(1, rate) : rate }
@@ -248,7 +257,7 @@ extension Playback {
         tell(.chose(SeriesChoice(rate: clamped)))
         guard clamped != rate else { return .success(.done) }
         rate = clamped
-        if generation != nil { apply(seeking.event(.rateChanged(at: position(at: now))), now: now) }
+        if generation != nil { apply(run.seeking.event(.rateChanged(at: position(at: now))), now: now) }
         return .success(.done)
     }
 
@@ -261,11 +270,11 @@ extension Playback {
     /// Announces the position at intervals while a rate other than 1 plays.
     mutating func settleReanchor(now: MonotonicTime) {
         let isNeeded = isMoving && effectiveRate != 1
-        if let moment = reanchorsAt, moment <= now {
-            reanchorsAt = nil
-            if isNeeded, seeking.target == nil { notify(.seeked(position(at: now))) }
+        if let moment = run.reanchorsAt, moment <= now {
+            run.reanchorsAt = nil
+            if isNeeded, run.seeking.target == nil { notify(.seeked(position(at: now))) }
         }
-        reanchorsAt = isNeeded ? reanchorsAt ?? now + settings.reanchorInterval : nil
+        run.reanchorsAt = isNeeded ? run.reanchorsAt ?? now + settings.reanchorInterval : nil
     }
 
     // MARK: Volume
@@ -276,16 +285,8 @@ extension Playback {
             return .failure(.invalid("The volume is not a number; 0 is silence, and 1 leaves the sound unchanged."))
         }
         let volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
-        level.set(volume)
+        output.level.set(volume)
         if volume != wish { notify(.reannounce(.volume)) }
         return .success(.done)
     }
-}
-
-/// A seek that was requested before the item was heard.
-enum EarlySeek: Hashable, Sendable {
-    /// To a position of the item.
-    case position(MediaTime)
-    /// By a step, or to a chapter.
-    case step
 }

@@ -1,13 +1,45 @@
-// The style of subtitles: of the present item, and of items without their own.
+/// The style of subtitles: of the present item, and of items without their own.
+struct SubtitleStyles: Sendable {
+    /// The style now.
+    private(set) var current = SubtitleStyle()
+    /// The style for items without their own.
+    private(set) var usual = SubtitleStyle()
+    /// The styles that were chosen for the current item and the preload.
+    private var own: [ItemID: SubtitleStyle] = [:]
+
+    /// The style that was chosen for an item; nil: none was.
+    func own(of id: ItemID) -> SubtitleStyle? { own[id] }
+
+    /// A person chose a style: for an item, and for items without their own.
+    mutating func choose(_ style: SubtitleStyle, for id: ItemID?) {
+        (current, usual) = (style, style)
+        if let id { own[id] = style }
+    }
+
+    /// Restores the style for items without their own.
+    mutating func restore(_ style: SubtitleStyle) { usual = style }
+
+    /// Takes over the style that was chosen for an item earlier, unless another one was chosen meanwhile.
+    mutating func recall(_ style: SubtitleStyle, for id: ItemID) { if own[id] == nil { own[id] = style } }
+
+    /// Takes over the style of an item, and forgets those of all but it and the next one.
+    ///
+    /// - Returns: whether the style is another one now.
+    mutating func follow(_ id: ItemID?, next: ItemID?) -> Bool {
+        if own.count > 1 { own = own.filter { $0.key == id || $0.key == next } }
+        let style = id.flatMap { own[$0] } ?? usual
+        defer { current = style }
+        return style != current
+    }
+}
+
 extension Playback {
     /// Sets the delay for this item, and for items without their own.
     mutating func setSubtitleDelay(_ delay: MediaTime) -> Result<CommandReply, CommandRefusal> {
         guard SubtitleStyle.delays.contains(delay) else {
             return .failure(.invalid("Subtitles are delayed by ten minutes at most, either way."))
         }
-        subtitles.delay = delay
-        styleChosen()
-        return .success(.done)
+        return choose { $0.delay = delay }
     }
 
     /// Sets the size for this item, and for items without their own.
@@ -15,32 +47,25 @@ extension Playback {
         guard SubtitleStyle.scales.contains(scale) else {
             return .failure(.invalid("The size of subtitles goes from 0.25 to 4; 1 is the usual one."))
         }
-        subtitles.scale = scale
-        styleChosen()
-        return .success(.done)
+        return choose { $0.scale = scale }
     }
 
-    private mutating func styleChosen() {
-        usualSubtitles = subtitles
-        if let id = current?.id { ownSubtitles[id] = subtitles }
-        perform(.styleSubtitles(subtitles))
+    private mutating func choose(_ change: (inout SubtitleStyle) -> Void) -> Result<CommandReply, CommandRefusal> {
+        var style = styles.current
+        change(&style)
+        styles.choose(style, for: current?.id)
+        perform(.styleSubtitles(style))
+        return .success(.done)
     }
 
     /// Takes over the style that was chosen for an item earlier, unless another one was chosen meanwhile.
     mutating func recallSubtitles(_ generation: Generation, _ style: SubtitleStyle) {
-        guard let id = itemID(of: generation), ownSubtitles[id] == nil, let style = style.checked else { return }
-        ownSubtitles[id] = style
+        guard let id = itemID(of: generation), let style = style.checked else { return }
+        styles.recall(style, for: id)
     }
 
     /// Applies the style of the current item.
     mutating func settleSubtitles() {
-        if ownSubtitles.count > 1 {
-            let kept = [current?.id, preload?.id]
-            ownSubtitles = ownSubtitles.filter { kept.contains($0.key) }
-        }
-        let style = current.flatMap { ownSubtitles[$0.id] } ?? usualSubtitles
-        guard style != subtitles else { return }
-        subtitles = style
-        perform(.styleSubtitles(style))
+        if styles.follow(current?.id, next: preload?.id) { perform(.styleSubtitles(styles.current)) }
     }
 }

@@ -4,7 +4,7 @@ extension Playback {
     mutating func play(now: MonotonicTime) {
         switch status {
         // Whoever asks for sound that is lost does not wait for the next try.
-        case .playing: if outputFault != nil { perform(.setPlaying(true)) }
+        case .playing: if output.fault != nil { perform(.setPlaying(true)) }
         case .paused where isHeldBack:
             beginAnew()
             intent = .playing
@@ -17,8 +17,8 @@ extension Playback {
             // After the end of the queue this is its last item, from its beginning.
             beginAnew()
             intent = .playing
-            if let item = queue.current { start = position(toBegin: item, at: start) }
-            if isWaiting, let waiting = rules.waiting { start = waiting.position }
+            if let item = queue.current { beginning.position = position(toBegin: item, at: start) }
+            if isWaiting, let waiting = rules.waiting { beginning.position = waiting.position }
             prepareCurrent(insists: true)
         }
     }
@@ -33,7 +33,7 @@ extension Playback {
 
     /// Stops. The current item stays current; playing it again starts from its beginning.
     mutating func stop() {
-        guard status != .stopped || isResting else { return }
+        guard status != .stopped || output.isResting else { return }
         halt(.idle)
     }
 
@@ -61,7 +61,7 @@ extension Playback {
         let heard = position(at: now) - playableStart
         let isLate = status != .stopped && !facts.isLive && heard > settings.previousThreshold
         if !isLate, queue.hasNeighbour(.backward) {
-            travel = .backward
+            attempts.direction = .backward
             leaveCurrent(.idle)
             _ = queue.step(.backward)
             enterCurrent()
@@ -98,9 +98,8 @@ extension Playback {
 
     /// A client asked for an item explicitly: items that failed may be tried again.
     mutating func beginAnew() {
-        failures = []
-        travel = .forward
-        lists.beginAnew()
+        attempts.beginAnew()
+        origin.lists.beginAnew()
     }
 
     /// Returns to the beginning under the same id: by a seek if the source supports it, or else with a new pipeline.
@@ -108,14 +107,14 @@ extension Playback {
         guard generation != nil else { return }
         tell(.jumped(from: position(at: now), to: .zero))
         if phase == .preparing || facts.canSeek {
-            if startedAt == nil {
+            if run.startedAt == nil {
                 guard reportedPosition.position != playableStart else { return }
-                isRestart = true
+                beginning.isRestart = true
             }
             seek(to: .zero, now: now)
         } else {
-            start = .zero
-            isRestart = true
+            beginning.position = .zero
+            beginning.isRestart = true
             prepareCurrent()
         }
     }
@@ -124,11 +123,11 @@ extension Playback {
     mutating func leaveCurrent(_ phase: ItemState.Phase) {
         guard let id = current?.id else { return }
         // Whatever happens to it, its resume point is looked up again the next time.
-        resumeStarts[id] = nil
-        if id.isOfInterstitial { itemStates[id] = nil }
-        guard let state = itemStates[id] else { return }
+        entries.resumeStarts[id] = nil
+        if id.isOfInterstitial { entries.states[id] = nil }
+        guard let state = entries.states[id] else { return }
         switch state.phase {
-        case .preparing, .ready, .playing: itemStates[id]?.phase = phase
+        case .preparing, .ready, .playing: entries.states[id]?.phase = phase
         case .idle, .ended, .failed: break
         }
     }
@@ -139,22 +138,19 @@ extension Playback {
     ///   - interlude: the interstitial that plays in its place.
     ///   - insists: whether it was asked for by itself.
     mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil, insists: Bool = false) {
-        self.interlude = interlude
+        parts.interlude = interlude
         facts = ItemFacts()
-        unpreparable = nil
-        restored = nil
-        isRestart = false
+        upcoming.unpreparable = nil
+        beginning = ItemBeginning(isWhereLeft: start == nil)
         tell(.entered)
-        startsWhereLeft = start == nil
-        self.start = .zero
         if let item = current {
-            self.start = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
+            beginning.position = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
         }
-        if let id = current?.id { facts.duration = itemStates[id]?.duration }
+        if let id = current?.id { facts.duration = entries.states[id]?.duration }
         switch intent {
         case .stopped:
             phase = .idle
-            anchor = .standing(at: .zero)
+            run.anchor = .standing(at: .zero)
         case .paused, .playing: prepareCurrent(insists: insists)
         }
     }
@@ -164,9 +160,9 @@ extension Playback {
         let (uri, headers) = (item.description.uri, item.description.details?.fields.headers ?? [:])
         // Once any were sent, also for items without headers, so that they are not sent those of another item on the
         // same server.
-        guard !headers.isEmpty || hasSentHeaders, uri.lowercased().hasPrefix("http") else { return }
-        hasSentHeaders = true
-        outcome.effects.append(.reading(.addHeaders(headers, for: uri)))
+        guard !headers.isEmpty || outbox.hasSentHeaders, uri.lowercased().hasPrefix("http") else { return }
+        outbox.hasSentHeaders = true
+        outbox.outcome.effects.append(.reading(.addHeaders(headers, for: uri)))
     }
 
     /// Makes a pipeline for the current item, or takes over a matching preload.
@@ -175,43 +171,31 @@ extension Playback {
     mutating func prepareCurrent(insists: Bool = false) {
         guard let item = current else { return }
         addHeaders(of: item)
-        let hasCrashed = itemStates[item.id]?.fault?.code == .crashed
+        let hasCrashed = entries.states[item.id]?.fault?.code == .crashed
         let request = ItemRequest(
             uri: item.description.uri, of: item.description.list, start: start, rate: rate,
             keepsFormat: item.id.isOfInterstitial,
             insists: insists && hasCrashed)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
-            generation = preload.generation
-            facts = preload.facts
-            told = preload.told
-            timing = preload.timing
-            engineRate = preload.request.rate
-            self.preload = nil
+            take(over: preload)
             perform(.prepare(preload.generation, preload.request))
         } else {
             dropPreload()
-            let generation = nextGeneration()
-            self.generation = generation
+            let generation = outbox.nextGeneration()
             facts = facts.remembered
-            timing = PipelineTiming(openedAt: moment)
-            engineRate = rate
+            run.begin(
+                generation, timing: PipelineTiming(openedAt: moment), rate: rate, isPrepared: facts.isPrepared,
+                at: start)
             perform(.prepare(generation, request))
             tellPreferences(generation)
-            if !item.id.isOfInterstitial { lists.reached(item) }
-            if startsWhereLeft { tellOpened(generation, item) }
+            if !item.id.isOfInterstitial { origin.lists.reached(item) }
+            if beginning.isWhereLeft { tellOpened(generation, item) }
         }
-        startsWhereLeft = false
-        isResting = false
+        beginning.isWhereLeft = false
+        output.isResting = false
         phase = facts.isPrepared ? .ready : .preparing
-        startedAt = nil
-        earlySeek = nil
-        anchor = .standing(at: start)
-        bufferingPercent = nil
-        endedWhileSeeking = false
-        stalledSince = nil
-        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
-        itemStates[item.id, default: ItemState()].phase = facts.isPrepared ? .ready : .preparing
-        itemStates[item.id]?.fault = nil
+        entries.states[item.id, default: ItemState()].phase = facts.isPrepared ? .ready : .preparing
+        entries.states[item.id]?.fault = nil
     }
 
     /// Stops: nothing is heard or prepared any more, and the current item starts from its beginning next time.
@@ -219,10 +203,10 @@ extension Playback {
     /// - Parameter rests: whether the last frame stays in the window.
     mutating func halt(_ phase: Phase, rests: Bool = false) {
         dropPreload()
-        if generation != nil || isResting { perform(rests ? .rest : .release) }
-        isResting = rests
+        if generation != nil || output.isResting { perform(rests ? .rest : .release) }
+        output.isResting = rests
         if phase == .idle { leaveCurrent(.idle) }
-        generation = nil
+        run.end()
         intent = .stopped
         self.phase = phase
         if interlude == nil {
@@ -231,27 +215,18 @@ extension Playback {
             // The facts were those of the asset.
             endInterlude()
             facts = ItemFacts()
-            if let id = current?.id { facts.duration = itemStates[id]?.duration }
+            if let id = current?.id { facts.duration = entries.states[id]?.duration }
         }
-        start = .zero
-        startsWhereLeft = false
-        isRestart = false
-        startedAt = nil
-        earlySeek = nil
-        anchor = .standing(at: .zero)
-        bufferingPercent = nil
-        outputFault = nil
-        stalledSince = nil
-        endedWhileSeeking = false
-        toldPlaying = nil
-        _ = seeking.event(.restarted(isPrepared: false))
+        beginning = ItemBeginning(restored: beginning.restored)
+        output.fault = nil
+        output.lastSentPlaying = nil
     }
 
     /// Lets the last frame go when nobody is asked any more what comes next.
     mutating func settleRest() {
         let isAsked = isProposalPresented || proposedEnd == .wait
-        guard isResting, !isAsked, !settings.keepsPictureAtEnd else { return }
-        isResting = false
+        guard output.isResting, !isAsked, !settings.keepsPictureAtEnd else { return }
+        output.isResting = false
         perform(.release)
     }
 
@@ -260,13 +235,7 @@ extension Playback {
 
     /// Reports that an item is opened, so that it can be looked up where it was left.
     mutating func tellOpened(_ generation: Generation, _ item: QueueItem) {
-        guard resumeStarts[item.id] == nil, item.description.details?.fields.start == nil else { return }
+        guard entries.resumeStarts[item.id] == nil, item.description.details?.fields.start == nil else { return }
         tell(.opened(generation, item))
-    }
-
-    /// Returns the next generation; generations increase and are never reused.
-    mutating func nextGeneration() -> Generation {
-        lastGeneration += 1
-        return Generation(rawValue: lastGeneration)
     }
 }

@@ -23,117 +23,31 @@ struct Playback: Sendable {
     /// The features' rules for playing items.
     var rules = PlaybackRules()
     var queue: Queue
+    /// Where the queue's entries came from.
+    var origin = QueueOrigin()
+    /// What is known of the queue's entries.
+    var entries = EntryStates()
     var progression: Progression
 
     var intent: Intent = .stopped
     var phase: Phase = .idle
-    /// The current item's pipeline; nil without one.
-    var generation: Generation?
+    /// The current item's pipeline.
+    var run = ItemRun()
     /// What is known of the current item.
     var facts = ItemFacts()
-    /// The part of the current item that is played.
-    var range = PlayableRange()
-    /// The part of it that is played until the next interstitial.
-    var stretch = PlayableRange()
-    /// The interstitial that plays instead of the queue's current item.
-    var interlude: Interlude?
-    /// Where the current item starts when it is prepared next.
-    var start: MediaTime = .zero
-    /// Whether no start was requested for the current item, so that it resumes where it was left.
-    var startsWhereLeft = false
-    /// The restored item, until another one is entered or this one is heard.
-    var restored: ItemID?
-    /// Whether the current item starts again under the same id, which `Seeked` announces to clients.
-    var isRestart = false
-    /// When the current pipeline was first heard or seen; nil before.
-    var startedAt: MonotonicTime?
-    /// Whether the last frame stays in the window although no item has a pipeline.
-    var isResting = false
-    /// Does not move unless ``isMoving``.
-    var anchor: PositionAnchor = .standing(at: .zero)
-
-    /// Below 100 while the output is paused for lack of data.
-    var bufferingPercent: Int?
-    /// When the moving position was last stopped by buffering or a lost output.
-    var stalledSince: MonotonicTime?
-    /// Set while the sound server is lost.
-    var outputFault: PlaybackFault?
-
-    var seeking = SeekMachine()
-    /// The last seek that was requested before the current pipeline was first heard; nil: none.
-    var earlySeek: EarlySeek?
-    /// The end was reached while a seek ran; it counts only if that seek fails.
-    var endedWhileSeeking = false
+    var parts = ItemParts()
+    var beginning = ItemBeginning()
     var rate = 1.0
-    /// The rate that the pipeline last took.
-    var engineRate = 1.0
-    /// The rate of the last ``EngineEffect/setRate(_:_:_:at:cuts:)``, which may not have landed.
-    var engineRateOnTheWay = 1.0
-    var level: SoundLevel
-    /// The style of subtitles now.
-    var subtitles = SubtitleStyle()
-    /// The style for items without their own.
-    var usualSubtitles = SubtitleStyle()
-    /// The styles that were chosen for the current item and the preload.
-    var ownSubtitles: [ItemID: SubtitleStyle] = [:]
-    /// When clients are next told the position while a rate other than 1 plays.
-    var reanchorsAt: MonotonicTime?
+    var styles = SubtitleStyles()
 
     var preload: Preload?
-    /// Whether any headers were sent with requests.
-    var hasSentHeaders = false
-    /// The next item if it is prepared only when its turn comes: it is live, or begins with an interstitial.
-    var unpreparable: ItemID?
-    /// When the next item must be prepared.
-    var preloadsAt: MonotonicTime?
+    var upcoming = UpcomingItem()
 
-    /// What the engine knows about parts of the current item to leave out and to silence.
-    var told = EditsTold()
-    /// What is left out of the next item.
-    var ahead = ItemCuts()
-
-    /// The queue before this one, for an hour.
-    var replaced: Replaced?
-    /// Items that are read as lists.
-    var lists = ListReadings()
-    /// The list that the queue was made from.
-    var playlist: String?
-
-    /// Items that could not be played since an item was last heard to its end or requested explicitly.
-    var failures: Set<ItemID> = []
-    /// The direction in which to look when an item cannot be played.
-    var travel: Direction = .forward
-    var itemStates: [ItemID: ItemState] = [:]
-    /// Where items resume that were left in the middle, until they are heard.
-    var resumeStarts: [ItemID: MediaTime] = [:]
-    /// Where items start according to their sidecars.
-    var sidecarStarts: [ItemID: MediaTime] = [:]
-    /// What was read about the queue's entries.
-    var memory = ItemMemory()
-    var error: ItemFault?
-    var sinks = SinkReport(audio: "none", video: "none")
-
-    /// The account of the present playback: that of ``generation``, once a command or event is handled.
-    var account: ItemPlayback?
-    var lastEnding: PlaybackEnding?
-    /// The timing of the current pipeline.
-    var timing = PipelineTiming()
-    /// The time of the command or event that is being handled, and the state before it.
-    var moment = MonotonicTime(nanoseconds: 0)
-    var positionBefore = MediaTime.zero
-    var endBefore: MediaTime?
-    /// Whether the container of the item states its duration, before a command or event.
-    var hadStatedEnd = false
-    /// Why the current pipeline ends with this command or event, if its generation does not show it.
-    var cause: PlaybackEnding.Cause?
-
-    /// The last output state sent to the engine; nil while it has no output.
-    var toldPlaying: Bool?
-    var lastGeneration: UInt64 = 0
-
-    /// Collected until the player takes them: effects and notices, and events for the features.
-    var outcome = PlayerOutcome()
-    var events: [PlaybackEvent] = []
+    var attempts = Attempts()
+    var output: PlayerOutput
+    var ledger = PlaybackLedger()
+    /// Collected until the player takes it.
+    var outbox = Outbox()
 
     /// - Parameters:
     ///   - firstID: the first item's id; later ones count up from it.
@@ -142,7 +56,7 @@ struct Playback: Sendable {
         precondition(settings.rates.contains(1), "The rates must include 1, at which everything can be played.")
         self.settings = settings
         queue = Queue(firstID: firstID, seed: seed)
-        level = SoundLevel(volume: settings.volume)
+        output = PlayerOutput(level: SoundLevel(volume: settings.volume))
         progression = settings.progression
     }
 
@@ -164,18 +78,29 @@ struct Playback: Sendable {
     /// The status that clients see now.
     var status: PlayerSnapshot.Status { Self.status(intent, phase) }
 
-    /// Collects an effect for the engine.
-    mutating func perform(_ effect: EngineEffect) { outcome.effects.append(.engine(effect)) }
-    /// Collects a notice for clients.
-    mutating func notify(_ notice: PlayerNotice) { outcome.notices.append(notice) }
-    /// Collects an event for the features.
-    mutating func tell(_ event: PlaybackEvent) { events.append(event) }
+    // MARK: Short names
 
+    /// The current item's pipeline; nil without one.
+    var generation: Generation? { run.generation }
+    /// Where the current item starts when it is prepared next.
+    var start: MediaTime { beginning.position }
+    /// The part of the current item that is played.
+    var range: PlayableRange { parts.range }
+    /// The interstitial that plays instead of the queue's current item.
+    var interlude: Interlude? { parts.interlude }
+    /// The time of the command or event that is being handled.
+    var moment: MonotonicTime { ledger.moment }
+
+    // MARK: What is collected
+
+    /// Collects an effect for the engine.
+    mutating func perform(_ effect: EngineEffect) { outbox.outcome.effects.append(.engine(effect)) }
+    /// Collects a notice for clients.
+    mutating func notify(_ notice: PlayerNotice) { outbox.outcome.notices.append(notice) }
+    /// Collects an event for the features.
+    mutating func tell(_ event: PlaybackEvent) { outbox.events.append(event) }
     /// Hands out what was collected.
-    mutating func takeOutcome() -> (outcome: PlayerOutcome, events: [PlaybackEvent]) {
-        defer { (outcome, events) = (PlayerOutcome(), []) }
-        return (outcome, events)
-    }
+    mutating func takeOutcome() -> (outcome: PlayerOutcome, events: [PlaybackEvent]) { outbox.take() }
 
     // MARK: Consequences of a change
 
@@ -207,15 +132,50 @@ struct Playback: Sendable {
     }
 
     private mutating func settleOutput(now: MonotonicTime) {
-        if generation != nil, toldPlaying != (intent == .playing) {
-            toldPlaying = intent == .playing
+        if generation != nil, output.lastSentPlaying != (intent == .playing) {
+            output.lastSentPlaying = intent == .playing
             perform(.setPlaying(intent == .playing))
         }
-        if let loudness = level.change(fade: isMoving ? rules.loudness : 1) { perform(.setVolume(loudness)) }
+        if let loudness = output.level.change(fade: isMoving ? rules.loudness : 1) { perform(.setVolume(loudness)) }
     }
 
     /// When playback must act if nothing else happens.
     func wakesAt(now: MonotonicTime) -> MonotonicTime? {
-        [preloadsAt, reanchorsAt, editChange(now: now), replaced?.until].compactMap(\.self).min()
+        [upcoming.preloadsAt, run.reanchorsAt, editChange(now: now), origin.replaced?.until].compactMap(\.self).min()
     }
+}
+
+/// What Playback sends: collected until the player takes it.
+struct Outbox: Sendable {
+    /// Effects, notices and remarks.
+    var outcome = PlayerOutcome()
+    /// For the features.
+    var events: [PlaybackEvent] = []
+    /// Whether any headers were sent with requests.
+    var hasSentHeaders = false
+    private var lastGeneration: UInt64 = 0
+
+    /// Hands out what was collected.
+    mutating func take() -> (outcome: PlayerOutcome, events: [PlaybackEvent]) {
+        defer { (outcome, events) = (PlayerOutcome(), []) }
+        return (outcome, events)
+    }
+
+    /// Returns the next generation; generations increase and are never reused.
+    mutating func nextGeneration() -> Generation {
+        lastGeneration += 1
+        return Generation(rawValue: lastGeneration)
+    }
+}
+
+/// What the engine's outputs play, and what was last sent to them.
+struct PlayerOutput: Sendable {
+    var level: SoundLevel
+    var sinks = SinkReport(audio: "none", video: "none")
+    /// Set while the sound server is lost.
+    var fault: PlaybackFault?
+    /// The last state sent to the engine; nil while it has no output.
+    var lastSentPlaying: Bool?
+    /// Whether the last frame stays in the window although no item has a pipeline.
+    var isResting = false
 }

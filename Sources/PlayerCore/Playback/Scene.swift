@@ -31,7 +31,7 @@ struct Scene: Sendable {
     var next: QueueItem? {
         guard interlude == nil else { return nil }
         var queue = playback.queue
-        return queue.neighbour(.forward, except: playback.failures)?.item
+        return queue.neighbour(.forward, except: playback.attempts.failures)?.item
     }
     /// The queue in playing order.
     var queue: Queue { playback.queue }
@@ -40,11 +40,11 @@ struct Scene: Sendable {
     var canStepBackward: Bool { playback.canStepBackward }
     var progression: Progression { playback.progression }
     /// What was read about the queue's entries.
-    var memory: ItemMemory { playback.memory }
+    var memory: ItemMemory { playback.entries.memory }
     func isInQueue(_ id: ItemID) -> Bool { index(of: id) != nil }
     func index(of id: ItemID) -> Int? { playback.queue.knownIndex(of: id) }
     /// Whether the item with this id could not be played.
-    func hasFailed(_ id: ItemID) -> Bool { playback.failures.contains(id) }
+    func hasFailed(_ id: ItemID) -> Bool { playback.attempts.failures.contains(id) }
 
     // MARK: The current item
 
@@ -52,9 +52,9 @@ struct Scene: Sendable {
     var generation: Generation? { playback.generation }
     var facts: ItemFacts { playback.facts }
     /// When it was first heard or seen; nil before.
-    var startedAt: MonotonicTime? { playback.startedAt }
+    var startedAt: MonotonicTime? { playback.run.startedAt }
     /// Whether its last frame stays in the window after its end.
-    var isResting: Bool { playback.isResting }
+    var isResting: Bool { playback.output.isResting }
     /// Where it starts.
     var start: MediaTime { playback.start }
     /// The part of it that is played.
@@ -62,7 +62,7 @@ struct Scene: Sendable {
     var status: PlayerSnapshot.Status { playback.status }
     /// Why the current item cannot be played; nil if it can, or was not tried.
     var fault: PlaybackFault? {
-        item.flatMap { playback.itemStates[$0.id] }.flatMap { $0.phase == .failed ? $0.fault : nil }
+        item.flatMap { playback.entries.states[$0.id] }.flatMap { $0.phase == .failed ? $0.fault : nil }
     }
     /// Whether the position moves.
     var isMoving: Bool { playback.isMoving }
@@ -75,9 +75,9 @@ struct Scene: Sendable {
     /// The anchor of the position that clients see.
     var anchor: PositionAnchor { playback.reportedPosition }
     /// The position before the command or event that is being handled.
-    var positionBefore: MediaTime { playback.positionBefore }
+    var positionBefore: MediaTime { playback.ledger.positionBefore }
     /// The target of the newest seek that has not landed.
-    var seekTarget: MediaTime? { playback.seeking.target }
+    var seekTarget: MediaTime? { playback.run.seeking.target }
     /// Why the position cannot be moved at all; nil while the item is loaded, because it is unknown yet.
     var notSeekable: CommandRefusal? { playback.notSeekable }
     func seekRefusal(to target: MediaTime) -> CommandRefusal? { playback.seekRefusal(to: target, now: now) }
@@ -93,8 +93,8 @@ struct Scene: Sendable {
     // MARK: Playing
 
     var rate: Double { playback.rate }
-    var volume: Double { playback.level.volume }
-    var isMuted: Bool { playback.level.isMuted }
+    var volume: Double { playback.output.level.volume }
+    var isMuted: Bool { playback.output.level.isMuted }
     /// The item of the preload, and what is known of it; nil if it is the current item again or not in the queue yet.
     var preload: (generation: Generation, item: QueueItem, facts: ItemFacts)? {
         guard let preload = playback.preload, preload.id != item?.id, let index = index(of: preload.id) else {
@@ -107,15 +107,15 @@ struct Scene: Sendable {
         playback.preload.map { ($0.generation, $0.id == item?.id) }
     }
     /// The style of subtitles now.
-    var subtitles: SubtitleStyle { playback.subtitles }
+    var subtitles: SubtitleStyle { playback.styles.current }
     /// The style of subtitles for items without their own.
-    var usualSubtitles: SubtitleStyle { playback.usualSubtitles }
+    var usualSubtitles: SubtitleStyle { playback.styles.usual }
     /// The style that was chosen for the current item; nil: none was.
-    var ownSubtitles: SubtitleStyle? { item.flatMap { playback.ownSubtitles[$0.id] } }
+    var ownSubtitles: SubtitleStyle? { item.flatMap { playback.styles.own(of: $0.id) } }
     func itemID(of generation: Generation) -> ItemID? { playback.itemID(of: generation) }
     /// The playback of the current item, and how the previous one ended.
-    var account: ItemPlayback? { playback.account }
-    var lastEnding: PlaybackEnding? { playback.lastEnding }
+    var account: ItemPlayback? { playback.ledger.account }
+    var lastEnding: PlaybackEnding? { playback.ledger.lastEnding }
 
     // MARK: Derived values
 
@@ -139,7 +139,7 @@ extension Scene {
     var cardLayout: (layout: CardLayout, area: PictureArea)? {
         let snapshot = published.snapshot
         guard let window = snapshot.window.geometry else { return nil }
-        let area = PictureArea(window: window, aspect: playback.sinks.framesFillWindow ? nil : facts.aspect)
+        let area = PictureArea(window: window, aspect: playback.output.sinks.framesFillWindow ? nil : facts.aspect)
         return (
             CardLayout(
                 width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language,
