@@ -1,3 +1,4 @@
+internal import Gst
 internal import MediaContainers
 internal import PlayerCore
 
@@ -6,6 +7,11 @@ extension EngineConfiguration {
     /// What whatever others wrote may name.
     var permissions: ResourceRule.Permissions {
         .init(schemes: MediaSchemes.playable, localAddresses: reachesLocalAddresses)
+    }
+
+    /// How items are read from servers.
+    var networkOptions: DecodeSource.Options {
+        .init(networkTimeout: networkTimeout, userAgent: userAgent, resources: permissions)
     }
 
     /// The rule of a resource that mediad fetches itself.

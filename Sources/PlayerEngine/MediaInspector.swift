@@ -37,7 +37,8 @@ final class MediaInspector {
         do throws(GstFailure) {
             try Gst.initialize()
             item = try ItemPipeline(
-                Generation(rawValue: 0), ItemRequest(uri: uri), configuration: configuration, door: door, log: log,
+                Generation(rawValue: 0), ItemRequest(uri: uri),
+                ItemSurroundings(configuration: configuration, door: door, log: log),
                 owner: { [weak self] _, event in self?.handle(event) })
         } catch {
             end(.failure(PlaybackFault(.unknown, error.message)))

@@ -7,8 +7,8 @@ extension PlaybackEngine {
         if leavesOutPart(item) || triesVariant(item, after: fault) || triesDecoder(item, after: fault) { return }
         // Where no decoder is left, what the best one said is the reason. One that has put out something is not refused.
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
-        let fault = isHeard ? fault : item.decoders.fault ?? fault
-        if item.hasRefusedSeek, item.allowsSeeking, item === next {
+        let fault = isHeard ? fault : item.attempts.decoders.fault ?? fault
+        if item.attempts.hasRefusedSeek, item.seeking.isAllowed, item === next {
             if air.carries(item) { takeBack(item) }
             next = makeWithoutSeeking(item)
             item.retire()
@@ -18,7 +18,7 @@ extension PlaybackEngine {
             item.retire()
             tell(.failed(item.generation, fault))
             if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, seeks.isRunning || !air.hasStarted {
+        } else if item.attempts.hasRefusedSeek, item.seeking.isAllowed, seeks.isRunning || !air.hasStarted {
             beginAgain(item)
         } else if !recoversFromSilence(item), !recoversFromLostOutput(item, fault), !recoversFromChoice(item, fault),
             !reconnects(item, after: fault)
@@ -52,8 +52,9 @@ extension PlaybackEngine {
     /// Whether the item has ended without any data after the seek that set its rate: the whole file had arrived before,
     /// and its server does not send it twice without byte ranges.
     func endedInsteadOfSeeking(_ item: ItemPipeline) -> Bool {
-        item.isNetwork && !air.hasStarted && item.rate != 1 && item.hasSought && item.request.start == .zero
-            && item.allowsSeeking
+        item.isNetwork && !air.hasStarted && item.edits.rate != 1 && item.seeking.hasSought
+            && item.request.start == .zero
+            && item.seeking.isAllowed
             && !item.branches.values.contains(where: \.gate.hasPassed)
     }
 

@@ -54,20 +54,20 @@ extension PlaybackEngine {
 
     /// Follows a file on a server that was written a moment ago: it may be a recording.
     private func followResource(_ generation: Generation, _ findings: ItemFindings) {
-        guard findings.isRecent, let item = opened(generation), item.isNetwork, item.follower == nil,
-            item.growth == nil, item.allowsSeeking
+        guard findings.isRecent, let item = opened(generation), item.isNetwork, item.streaming.follower == nil,
+            item.supply.growth == nil, item.seeking.isAllowed
         else { return }
         let source = GrowingResource(item.request, configuration: configuration)
         item.follow(source, GrowthLook(length: nil, isBeingWritten: false, mayGrow: true))
     }
 
     private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
-        guard let item = opened(generation), item.isClosed, Self.isReadFirst(item.request.uri) else { return }
+        guard let item = opened(generation), item.opening.isClosed, Self.isReadFirst(item.request.uri) else { return }
         if let findings, findings.container.container == "ogg" {
             if findings.givesRanges {
                 item.readAnywhere()
             } else if isPlayedFromStart(item) {
-                item.allowsSeeking = false
+                item.forbidSeeking()
             }
         }
         item.open(patience: patience(item))
@@ -77,20 +77,22 @@ extension PlaybackEngine {
     /// all streams after the first.
     private func isChained(_ generation: Generation) {
         guard let item = opened(generation) else { return }
-        item.isChained = true
+        item.streaming.isChained = true
         let isAhead = item.request.start > .zero && (!air.hasStarted || item !== current)
-        guard isAhead || item.rate != 1, !item.runsUp else { return }
+        guard isAhead || item.edits.rate != 1, !item.seeking.runsUp else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
     }
 
     /// Handles a server without ranges: a seek would close the connection before the server refuses it, so only the
     /// start remains.
     private func givesNoRanges(_ generation: Generation) {
-        guard let item = opened(generation), item.isNetwork, item.allowsSeeking, isPlayedFromStart(item) else { return }
-        item.givesNoRanges = true
+        guard let item = opened(generation), item.isNetwork, item.seeking.isAllowed, isPlayedFromStart(item) else {
+            return
+        }
+        item.seeking.givesNoRanges = true
         if item.phase == .ready { tell(.seekableChanged(generation, false)) }
     }
 
     /// Whether an item does not begin with a seek. One that does is refused by a server without ranges, and starts again.
-    private func isPlayedFromStart(_ item: ItemPipeline) -> Bool { item.request.start == .zero && item.rate == 1 }
+    private func isPlayedFromStart(_ item: ItemPipeline) -> Bool { item.request.start == .zero && item.edits.rate == 1 }
 }

@@ -22,15 +22,15 @@ extension PlaybackEngine {
         else { return }
         guard wanted.isPlaying || outputHasPlayed && !devices.isLost else {
             // The target of a seek is reported when the seek has landed.
-            if !seeks.isRunning { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
+            if !seeks.isRunning { tell(.anchored(current.generation, .standing(at: current.seeking.start))) }
             return
         }
         guard let output = openOutput() else { return }
-        air.begin(current, at: seeks.isRunning ? nil : current.startOfNext)
-        if recovery.begin(current.generation, current.bufferingPercent) {
+        air.begin(current, at: seeks.isRunning ? nil : current.seeking.start)
+        if recovery.begin(current.generation, current.supply.percent) {
             tell(.buffering(current.generation, percent: recovery.buffering))
         }
-        output.begin(current, playing: wanted.isPlaying && current.bufferingPercent >= 100)
+        output.begin(current, playing: wanted.isPlaying && current.supply.percent >= 100)
     }
 
     /// Whether the devices were open before, so that a pause in PAUSED is harmless.
@@ -154,7 +154,8 @@ extension PlaybackEngine {
         guard let mapping = gate?.mapping ?? item.branches[.video]?.gate.mapping else { return }
         air.follow(
             Timeline(
-                runningTime: mapping.runningTime, mediaTime: MediaTime(nanoseconds: mapping.mediaTime), rate: item.rate)
+                runningTime: mapping.runningTime, mediaTime: MediaTime(nanoseconds: mapping.mediaTime),
+                rate: item.edits.rate)
         )
     }
 
@@ -184,9 +185,9 @@ extension PlaybackEngine {
 
     private func end(of item: ItemPipeline) -> HandOver.End {
         HandOver.End(
-            isAtCut: item.cut?.end != nil && item.isCut, continuation: follower(continuation),
+            isAtCut: item.edits.cut?.end != nil && item.isCut, continuation: follower(continuation),
             growth: growth(of: item), next: next?.request.isHeld == true ? .none : follower(next),
-            isRefilling: item.bufferingPercent < 100, output: endInOutput(of: item))
+            isRefilling: item.supply.percent < 100, output: endInOutput(of: item))
     }
 
     private func follower(_ item: ItemPipeline?) -> HandOver.Follower {
@@ -253,7 +254,7 @@ extension PlaybackEngine {
         current = new
         // Exact only after the first data has passed, which may happen immediately after this.
         air.handOver(
-            isSameItem: isSameItem, Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate))
+            isSameItem: isSameItem, Timeline(runningTime: join, mediaTime: new.request.start, rate: new.edits.rate))
         timers[.stall] = nil
         recovery.handedOver()
         old.retire()

@@ -16,20 +16,23 @@ extension PlaybackEngine {
         if item.isDrained { currentDrained() }
         guard air.carries(item) else { return }
         let edge = WrittenEdge(
-            isGrowing: item.isGrowing, isReaderWaiting: item.growth?.read?.isWaiting == true, isDrained: item.isDrained,
-            position: position, loaded: item.bufferedPosition, length: item.duration, rate: item.rate)
-        let isHeld = item.bufferingPercent < 100
+            isGrowing: item.isGrowing, isReaderWaiting: item.supply.growth?.read?.isWaiting == true,
+            isDrained: item.isDrained,
+            position: position, loaded: item.bufferedPosition, length: item.duration, rate: item.edits.rate)
+        let isHeld = item.supply.percent < 100
         guard isHeld ? edge.isFar : edge.isDry else { return }
-        item.bufferingPercent = isHeld ? 100 : 0
+        item.supply.percent = isHeld ? 100 : 0
         tellBuffering()
     }
 
     /// Opens a recording again that held no sample yet.
     func openEmptyAgain(_ item: ItemPipeline) {
-        guard item === current || item === next, let fresh = makeAgain(item, item.request, attempt: item.attempt) else {
+        guard item === current || item === next,
+            let fresh = makeAgain(item, item.request, attempt: item.attempts.number)
+        else {
             return failed(item, item.stuckFault)
         }
-        (fresh.emptySince, fresh.keptFormat) = (item.emptySince, item.keptFormat)
+        (fresh.supply.emptySince, fresh.edits.keptFormat) = (item.supply.emptySince, item.edits.keptFormat)
         if item === next { next = fresh } else { current = fresh }
         item.retire()
         fresh.open(patience: patience(fresh))
@@ -37,30 +40,30 @@ extension PlaybackEngine {
 
     /// What is known of a recording at the end of its data; nil for other items, and at a cut.
     func growth(of item: ItemPipeline) -> HandOver.Growth? {
-        guard let growth = item.growth, !item.isCut, item.allowsSeeking else { return nil }
+        guard let growth = item.supply.growth, !item.isCut, item.seeking.isAllowed else { return nil }
         // A demuxer may find nothing behind the target of a seek.
         let end = item.branches.values.compactMap(\.tap.observation.endMediaTime).max()
         return HandOver.Growth(
-            end: max(end.map { MediaTime(nanoseconds: $0) } ?? item.startOfNext, item.startOfNext),
-            start: item.startOfNext, length: growth.length, isGrowing: growth.isGrowing, isLonger: growth.isLonger,
+            end: max(end.map { MediaTime(nanoseconds: $0) } ?? item.seeking.start, item.seeking.start),
+            start: item.seeking.start, length: growth.length, isGrowing: growth.isGrowing, isLonger: growth.isLonger,
             isUndecided: growth.isUndecided)
     }
 
     /// Another pipeline plays a recording on from where its data ends. It joins like what follows a cut.
     func openContinuation(of item: ItemPipeline, at start: MediaTime) {
-        guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return endsHere(item) }
-        made.cuts = item.cuts
+        guard let made = makeAgain(item, at: start, attempt: item.attempts.number) else { return endsHere(item) }
+        made.edits.cuts = item.edits.cuts
         continuation = made
         made.open(patience: patience(made))
     }
 
     func joinContinuation(to item: ItemPipeline) {
         guard let continuation else { return }
-        let growsOn = item.growth != nil && !item.isCut
+        let growsOn = item.supply.growth != nil && !item.isCut
         // Before the clock goes on: the continuation joins where it stands.
         join(continuation, to: item)
         guard growsOn else { return }
-        item.bufferingPercent = 100
+        item.supply.percent = 100
         tellBuffering()
     }
 }

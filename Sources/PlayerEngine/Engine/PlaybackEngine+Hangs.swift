@@ -47,7 +47,7 @@ extension PlaybackEngine {
             self.next?.open(patience: patience(next))
         }
         guard wasOnAir != nil else { return }
-        let start = position ?? current.startOfNext
+        let start = position ?? current.seeking.start
         tell(.anchored(current.generation, .standing(at: start)))
         openAgain(current, playing: current.currentChoice, at: start)
     }

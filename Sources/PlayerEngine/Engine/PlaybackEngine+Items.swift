@@ -13,13 +13,12 @@ extension PlaybackEngine {
         do throws(GstFailure) {
             try Gst.initialize()
             let item = try ItemPipeline(
-                generation, request, configuration: configuration, door: reader.door, log: log,
+                generation, request, after: ItemAttempts(number: attempt), surroundingsOfItems,
                 owner: { [weak self] item, event in self?.handle(item, event) })
-            item.attempt = attempt
             // Before the item is opened, because its demuxer may seek immediately.
-            if !allowsSeeking { item.allowsSeeking = false }
-            item.style = screen.style
-            if request.keepsFormat { item.keptFormat = format }
+            if !allowsSeeking { item.forbidSeeking() }
+            item.subtitles.style = screen.style
+            if request.keepsFormat { item.edits.keptFormat = format }
             if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item
         } catch {
@@ -39,8 +38,8 @@ extension PlaybackEngine {
         makeAgain(
             item,
             ItemRequest(
-                uri: item.request.uri, of: item.request.list, start: start, rate: item.rate, isHeld: item.request.isHeld
-            ),
+                uri: item.request.uri, of: item.request.list, start: start, rate: item.edits.rate,
+                isHeld: item.request.isHeld),
             attempt: attempt)
     }
 
@@ -51,29 +50,28 @@ extension PlaybackEngine {
         _ item: ItemPipeline, _ request: ItemRequest, attempt: Int, variant: String? = nil
     ) -> ItemPipeline? {
         let made = try? ItemPipeline(
-            item.generation, request, variant: variant ?? item.variant, configuration: configuration, door: reader.door,
-            log: log,
+            item.generation, request, after: item.attempts.again(attempt, variant: variant), surroundingsOfItems,
             owner: { [weak self] item, event in self?.handle(item, event) })
         guard let made else { return nil }
-        made.attempt = attempt
-        made.triedVariants = item.triedVariants
-        // Selected tracks are known only after the streams are.
-        made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
         made.takeTracks(from: item)
-        made.allowsSeeking = item.allowsSeeking
-        made.blanks = item.blanks
-        made.quarters = item.quarters
-        made.storedTurn = item.storedTurn
-        made.gain = item.gain
+        // Selected tracks are known only after the streams are.
+        made.tracks.decision.choice = item.branches.isEmpty ? item.tracks.decision.choice : item.currentChoice
+        if !item.seeking.isAllowed { made.forbidSeeking() }
+        made.edits.blanks = item.edits.blanks
+        made.picture.quarters = item.picture.quarters
+        made.picture.stored = item.picture.stored
+        made.edits.gain = item.edits.gain
         made.lengths = item.lengths
-        made.decoders = item.decoders
-        (made.growing, made.hasGrown) = (item.growth?.source, item.growth?.hasGrown == true)
-        made.givesNoRanges = item.givesNoRanges
-        made.isChained = item.isLinked
-        made.chainLength = item.chainLength
-        made.runsUp = item.isLinked && (request.start > .zero || request.rate != 1)
+        (made.supply.file, made.supply.hasGrown) = (item.supply.growth?.source, item.supply.growth?.hasGrown == true)
+        made.seeking.givesNoRanges = item.seeking.givesNoRanges
+        made.streaming.isChained = item.isLinked
+        made.seeking.runsUp = item.isLinked && (request.start > .zero || request.rate != 1)
         // Recordings have no index yet: their demuxers search for a place.
-        if item.readsAnywhere || item.isNetwork && item.growth != nil { made.readAnywhere() }
+        if item.seeking.readsAnywhere || item.isNetwork && item.supply.growth != nil { made.readAnywhere() }
         return made
+    }
+
+    private var surroundingsOfItems: ItemSurroundings {
+        ItemSurroundings(configuration: configuration, door: reader.door, log: log)
     }
 }

@@ -7,8 +7,8 @@ internal import PlayerCore
 extension PlaybackEngine {
     /// Handles a failure of the demuxer. Returns whether the item continues behind the missing part.
     func leavesOutPart(_ item: ItemPipeline) -> Bool {
-        guard let uri = item.refusedRequest?.uri, !item.branches.isEmpty, item === current,
-            let range = item.follower?.missingPart(uri, at: nil)
+        guard let uri = item.attempts.refusedRequest?.uri, !item.branches.isEmpty, item === current,
+            let range = item.streaming.follower?.missingPart(uri, at: nil)
         else { return false }
         item.ignoreMissingPart()
         return leaveOut(range, of: item)
@@ -19,14 +19,14 @@ extension PlaybackEngine {
         if recovery.hasPartAhead(of: item.generation) { return true }
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
         // At a cut, also one without an end such as an out point, the data ends because it is not wanted.
-        guard !item.isCut, let follower = item.follower,
+        guard !item.isCut, let follower = item.streaming.follower,
             let range = follower.missingPart(nil, at: isHeard ? nil : currentPosition)
         else { return false }
         return leaveOut(range, of: item)
     }
 
     private func leaveOut(_ range: TimeRange, of item: ItemPipeline) -> Bool {
-        guard item.allowsSeeking, item.facts.isSeekable else { return false }
+        guard item.seeking.isAllowed, item.facts.isSeekable else { return false }
         guard recovery.miss(range, of: item.generation) else { return false }
         log(
             .warning,
@@ -47,7 +47,7 @@ extension PlaybackEngine {
         guard let current, air.carries(current), !seeks.isRunning else { return }
         let position = output?.isPlaying == true ? currentPosition : nil
         let step = recovery.step(
-            of: current.generation, isDry: air.standing != nil, position: position, rate: current.rate)
+            of: current.generation, isDry: air.standing != nil, position: position, rate: current.edits.rate)
         switch step {
         case .nothing: break
         case .look(let rest): set(.missingPart, after: rest)
@@ -57,7 +57,7 @@ extension PlaybackEngine {
 
     private func jump(over range: TimeRange, in item: ItemPipeline) {
         recovery.passPart()
-        if item.follower?.isEnd(range.end) != false {
+        if item.streaming.follower?.isEnd(range.end) != false {
             air.drain()
             output?.drain()
         } else {
@@ -70,8 +70,8 @@ extension PlaybackEngine {
     /// Handles a stream that cannot be opened: GStreamer's demuxer opens only its first variant. Returns whether another
     /// one is tried.
     func triesVariant(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
-        guard let uri = item.refusedRequest?.uri, item.branches.isEmpty, item === current || item === next,
-            item.triedVariants.count < PlaylistFollower.mostVariants
+        guard let uri = item.attempts.refusedRequest?.uri, item.branches.isEmpty, item === current || item === next,
+            item.attempts.variants.count < PlaylistFollower.mostVariants
         else { return false }
         let (request, most, configuration) = (item.request, PlaylistFollower.mostVariants, configuration)
         reader.playlists.run(within: Double(configuration.networkTimeout) + 5) {
@@ -86,15 +86,15 @@ extension PlaybackEngine {
 
     private func open(_ item: ItemPipeline, inOneOf variants: [String], except dead: String, _ fault: PlaybackFault) {
         guard item === current || item === next else { return }
-        let tried = item.triedVariants + [item.variant ?? dead]
+        let tried = item.attempts.variants + [item.attempts.variant ?? dead]
         guard let variant = variants.first(where: { !tried.contains($0) && $0 != dead }),
             let made = makeAgain(item, item.request, attempt: 0, variant: variant)
         else {
-            item.refusedRequest = nil
+            item.attempts.refusedRequest = nil
             return failed(item, fault)
         }
         log(.warning, "\(item.request.uri): a variant of the stream cannot be fetched; another one is played")
-        made.triedVariants = tried
+        made.attempts.variants = tried
         if item === current { current = made } else { next = made }
         item.retire()
         made.open(patience: patience(made))

@@ -231,7 +231,7 @@ extension PlaybackEngine {
         guard let position = leaveAir(resumingAt: position), let current else { return }
         // An item that cannot seek, such as radio, cannot be repositioned: no segment would follow the flush. In a
         // chain, the position may be in another link than the present data.
-        guard !current.isLive, current.allowsSeeking, current.facts.isSeekable, !current.isLinked else {
+        guard !current.isLive, current.seeking.isAllowed, current.facts.isSeekable, !current.isLinked else {
             return openAgain(current, playing: current.currentChoice, at: position)
         }
         bringBack(current, to: position)
@@ -242,7 +242,7 @@ extension PlaybackEngine {
     /// - Returns: the position to continue from; nil if nothing was on the air.
     func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         var resumption = position
-        if let continuation, air.carries(continuation), current?.growth != nil {
+        if let continuation, air.carries(continuation), current?.supply.growth != nil {
             // The pipeline before has come to the end of a recording as it found it, and has nothing to come back to.
             handedOver()
             resumption = position.map { max($0, continuation.request.start) }
@@ -254,7 +254,7 @@ extension PlaybackEngine {
         let sought = seeks.end()
         output?.detach(linked, flushing: true)
         if linked !== current { bringBack(linked, to: linked.request.start) }
-        let position = resumption ?? current.startOfNext
+        let position = resumption ?? current.seeking.start
         tell(.anchored(current.generation, .standing(at: position)))
         if let sought {
             // The item continues at the target. Reported later, because another seek may follow at once.

@@ -106,7 +106,7 @@ extension PlaybackEngine {
     /// Turns the picture of an item by hand.
     func turnPicture(_ generation: Generation, quarters: Int) {
         turn(generation) { item in
-            item.quarters = quarters
+            item.picture.quarters = quarters
             return item.branches[.video]?.filters?.turner?.turn(by: quarters) ?? false
         }
     }
@@ -114,7 +114,7 @@ extension PlaybackEngine {
     /// Turns the picture of an item as its container says, where GStreamer has not read that.
     func turnPicture(_ generation: Generation, stored: PictureTurn) {
         turn(generation) { item in
-            item.storedTurn = stored
+            item.picture.stored = stored
             return item.branches[.video]?.filters?.turner?.take(stored: stored) ?? false
         }
     }
@@ -126,7 +126,7 @@ extension PlaybackEngine {
             if item === current, air.carries(item) {
                 if seeks.isRunning { seekAgain() } else { refill() }
             } else if !air.carries(item) {
-                item.reposition(to: item.startOfNext)
+                item.reposition(to: item.seeking.start)
             }
         }
     }

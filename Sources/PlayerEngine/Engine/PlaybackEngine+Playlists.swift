@@ -19,20 +19,20 @@ extension PlaybackEngine {
     /// Handles a loaded segment: the playlist of the item contains more information.
     func partLoaded(_ item: ItemPipeline, _ part: ItemPipeline.Part) {
         guard let format = Self.formats[part.demuxer] else { return }
-        if item.follower == nil {
-            item.follower = PlaylistFollower(
+        if item.streaming.follower == nil {
+            item.streaming.follower = PlaylistFollower(
                 part.manifest, format, of: item, on: reader.playlists, configuration: configuration
             ) { [weak self, weak item] timeline in
                 guard let self, let item else { return }
                 timelineChanged(item, timeline)
             }
         }
-        item.follower?.note(part.uri)
+        item.streaming.follower?.note(part.uri)
     }
 
     private func timelineChanged(_ item: ItemPipeline, _ timeline: StreamTimeline) {
-        let hasEnded = item.streamTimeline?.isLive == true && !timeline.isLive
-        item.streamTimeline = timeline
+        let hasEnded = item.streaming.timeline?.isLive == true && !timeline.isLive
+        item.streaming.timeline = timeline
         guard item === current || item === next else { return }
         tell(.timelineChanged(item.generation, timeline))
         // A live stream that has ended is a recording, and has a length.

@@ -29,11 +29,11 @@ extension PlaybackEngine {
     /// Whether the item can be continued: a live stream at its edge, a radio station, or an item whose server
     /// supports ranges.
     private func canGoOn(_ item: ItemPipeline) -> Bool {
-        isEndless(item) || item.allowsSeeking && !item.givesNoRanges && item.facts.isSeekable
+        isEndless(item) || item.seeking.isAllowed && !item.seeking.givesNoRanges && item.facts.isSeekable
     }
 
     private func isEndless(_ item: ItemPipeline) -> Bool {
-        item.isLive || item.streamTimeline?.isLive == true || item.source.isStation
+        item.isLive || item.streaming.timeline?.isLive == true || item.source.isStation
     }
 
     /// Closes the connection of an item while the machine sleeps.
@@ -54,10 +54,11 @@ extension PlaybackEngine {
         else { return false }
         let here = (air.carries(item) ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
         let request = ItemRequest(
-            uri: item.request.uri, of: item.request.list, start: reopening.isEndless ? .zero : here, rate: item.rate,
+            uri: item.request.uri, of: item.request.list, start: reopening.isEndless ? .zero : here,
+            rate: item.edits.rate,
             isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
-        made.cuts = item.cuts
+        made.edits.cuts = item.edits.cuts
         retireContinuation()
         current = made
         item.retire()
@@ -72,12 +73,12 @@ extension PlaybackEngine {
 
     /// Seeks while the server is lost: the item continues from the target.
     func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
-        guard recovery.movesStart, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
+        guard recovery.movesStart, item.seeking.isAllowed, let made = makeAgain(item, at: target, attempt: 0)
         else {
             let sentence = "The connection to the server was lost. mediad is reconnecting."
             return tell(.seekFailed(item.generation, id, sentence))
         }
-        made.cuts = item.cuts
+        made.edits.cuts = item.edits.cuts
         current = made
         item.retire()
         tell(.seekLanded(made.generation, id, .standing(at: target)))
@@ -85,7 +86,7 @@ extension PlaybackEngine {
     }
 
     func tryAgain() {
-        guard let current, current.isClosed, recovery.tryAgain(at: now) else { return }
+        guard let current, current.opening.isClosed, recovery.tryAgain(at: now) else { return }
         current.open(patience: patience(current))
     }
 }

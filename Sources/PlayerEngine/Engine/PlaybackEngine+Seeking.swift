@@ -15,7 +15,7 @@ extension PlaybackEngine {
         case .opening where recovery.isKnownLoss(item.generation): .lost
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
-        case .opening where item.runsUp || air.hasStarted && item.allowsSeeking: .openedAgain
+        case .opening where item.seeking.runsUp || air.hasStarted && item.seeking.isAllowed: .openedAgain
         case .opening, .failed: .notReady
         case .ready: .ready
         }
@@ -56,11 +56,11 @@ extension PlaybackEngine {
 
     private func send(_ request: SeekRun.Request, in item: ItemPipeline) -> SeekRun.Answer {
         // A chain of streams reads up to the target; a recording is longer by now.
-        if item.isLinked || item.isBeyondDemuxer(request.target), item.allowsSeeking { return .needsOpening }
+        if item.isLinked || item.isBeyondDemuxer(request.target), item.seeking.isAllowed { return .needsOpening }
         if !item.isLive, item.seek(to: request.target, accuracy: request.accuracy) != nil { return .sent }
         // Into another period of DASH: the attempt has removed the streams of the item.
-        if item.hasEndedStreams, item.allowsSeeking {
-            item.isChained = true
+        if item.hasEndedStreams, item.seeking.isAllowed {
+            item.streaming.isChained = true
             return .needsOpening
         }
         item.dropKeptEnd()
@@ -80,10 +80,10 @@ extension PlaybackEngine {
 
     func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
         guard let current, current.generation == generation else { return }
-        if current.rate != rate, !air.carries(continuation) { retireContinuation() }
-        current.rate = rate
+        if current.edits.rate != rate, !air.carries(continuation) { retireContinuation() }
+        current.edits.rate = rate
         if let next {
-            next.rate = rate
+            next.edits.rate = rate
             if air.carries(next) {
                 takeBack(next)
             } else if next.phase == .ready, !next.isLinked {
@@ -126,7 +126,7 @@ extension PlaybackEngine {
 
     private func isHeard(_ seek: SeekRun.Running, in item: ItemPipeline) {
         guard let output else { return }
-        air.follow(Timeline(runningTime: 0, mediaTime: seek.target, rate: item.rate))
+        air.follow(Timeline(runningTime: 0, mediaTime: seek.target, rate: item.edits.rate))
         readTimeline(of: item)
         // While the output is paused, the running time is that of the pause.
         if !output.isPlaying, var paused = air.timeline {
@@ -186,6 +186,6 @@ extension PlaybackEngine {
         guard let standing = air.standing, let current, air.carries(current), !seeks.isRunning, let output,
             !output.isPlaying
         else { return }
-        air.follow(Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate))
+        air.follow(Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.edits.rate))
     }
 }

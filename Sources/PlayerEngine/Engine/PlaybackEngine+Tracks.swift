@@ -23,7 +23,7 @@ extension PlaybackEngine {
 
     func preferTracks(_ generation: Generation, _ wishes: TrackWishes) {
         guard let item = item(of: generation) else { return }
-        item.wishes = wishes
+        item.tracks.decision.wishes = wishes
         if !item.branches.isEmpty { tracksChanged(item) }
     }
 
@@ -38,7 +38,7 @@ extension PlaybackEngine {
     func tellFacts(_ item: ItemPipeline) {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         tell(.tagsChanged(item.generation, item.folding.folded))
-        if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
+        if let timeline = item.streaming.timeline { tell(.timelineChanged(item.generation, timeline)) }
     }
 
     /// Sets the style of all subtitles.
@@ -46,7 +46,7 @@ extension PlaybackEngine {
         screen.style = style
         screen.lines.apply(style)
         redrawStanding()
-        for item in [current, next, continuation].compactMap({ $0 }) { item.style = style }
+        for item in [current, next, continuation].compactMap({ $0 }) { item.subtitles.style = style }
     }
 
     /// The current item, or the one prepared beside it if it is not on the air.
@@ -72,7 +72,7 @@ extension PlaybackEngine {
         if hasOtherSound && !isOnAir || hasOtherLines && (!isOnAir || stands(item)) {
             return openAgain(item, playing: choice)
         }
-        item.hasChosen = item.hasChosen || hasOtherSound || hasOtherLines
+        item.tracks.decision.hasChosen = item.tracks.decision.hasChosen || hasOtherSound || hasOtherLines
         let seeksAgain = isOnAir && hasOtherSound && canSeekAgain(item)
         if let audio = choice.audio, hasOtherSound {
             item.selectAudio(audio, flushing: stands(item) || seeksAgain || isOnAir && canRefill(item))
@@ -99,7 +99,7 @@ extension PlaybackEngine {
     /// Whether decoded data waits at sinks that are paused or have not started, and can be decoded again at its
     /// position.
     private func stands(_ item: ItemPipeline) -> Bool {
-        (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.allowsSeeking
+        (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.seeking.isAllowed
             && item.facts.isSeekable
     }
 
@@ -107,7 +107,7 @@ extension PlaybackEngine {
     private func canSeekAgain(_ item: ItemPipeline) -> Bool { seeks.isRunning && takesSeeks(item) }
 
     private func takesSeeks(_ item: ItemPipeline) -> Bool {
-        item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking && item.facts.isSeekable
+        item.phase == .ready && !item.isLive && !item.isLinked && item.seeking.isAllowed && item.facts.isSeekable
     }
 
     /// Whether ``refill()`` seeks in an item on the air.
@@ -123,11 +123,12 @@ extension PlaybackEngine {
     /// GStreamer's subtitle overlay builds its renderer while data flows, and a flush at that time occasionally ends
     /// the stream as not negotiated (1.22). A file that is really damaged fails again.
     func recoversFromChoice(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
-        guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, air.carries(item),
-            !item.isLive, item.allowsSeeking, item.facts.isSeekable
+        guard fault.code == .containerBroken, item.tracks.decision.hasChosen, item.attempts.number == 0,
+            item === current, air.carries(item),
+            !item.isLive, item.seeking.isAllowed, item.facts.isSeekable
         else { return false }
         log(.info, "\(item.request.uri): opened again for the tracks chosen")
-        item.attempt = 1
+        item.attempts.number = 1
         openAgain(item, playing: item.currentChoice)
         return true
     }
@@ -136,15 +137,15 @@ extension PlaybackEngine {
     ///
     /// - Parameter start: the position, if it is not the item's own.
     func openAgain(_ item: ItemPipeline, playing choice: TrackChoice?, at start: MediaTime? = nil) {
-        var start = start ?? item.startOfNext
+        var start = start ?? item.seeking.start
         if air.carries(item) {
             let sought = seeks
             start = leaveAir(resumingAt: currentPosition) ?? start
             seeks = sought
         }
-        guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return }
-        made.choice = choice
-        made.cuts = item.cuts
+        guard let made = makeAgain(item, at: start, attempt: item.attempts.number) else { return }
+        made.tracks.decision.choice = choice
+        made.edits.cuts = item.edits.cuts
         if item === current {
             current = made
             retireContinuation()
@@ -164,7 +165,7 @@ extension PlaybackEngine {
         guard let current, current.generation == generation else { return }
         let track = current.addSubtitles(uri)
         guard !current.branches.isEmpty else { return }
-        _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles)
+        _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles.branch)
         // Without video there is nothing to show subtitles on.
         guard current.tracks.tracks.subtitles.contains(where: { $0.id == track }) else {
             return log(.warning, "\(uri): subtitles cannot be shown without video")

@@ -43,8 +43,8 @@ extension PlaybackEngine {
 
     func tellBuffering() {
         timers[.stall] = nil
-        guard let current, recovery.report(current.bufferingPercent) else { return }
-        tell(.buffering(current.generation, percent: current.bufferingPercent))
+        guard let current, recovery.report(current.supply.percent) else { return }
+        tell(.buffering(current.generation, percent: current.supply.percent))
         applyPlaying()
     }
 

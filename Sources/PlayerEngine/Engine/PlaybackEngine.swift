@@ -269,7 +269,7 @@ public final class PlaybackEngine {
             tracksChanged(item)
         case .partLoaded(let part): partLoaded(item, part)
         case .subtitlesRead: showLines(of: item)
-        case .aspectChanged: tell(.aspectChanged(item.generation, item.aspect))
+        case .aspectChanged: tell(.aspectChanged(item.generation, item.picture.aspect))
         case .frameDropped: if item === current { air.dropFrame() }
         case .stuck: stuck(item)
         case .empty: openEmptyAgain(item)
@@ -282,18 +282,19 @@ public final class PlaybackEngine {
     /// helps.
     func patience(_ item: ItemPipeline) -> Int64 {
         // Everything before the start must be decoded.
-        if item.runsUp { return 120 }
+        if item.seeking.runsUp { return 120 }
         if item.isNetwork { return 2 * Int64(configuration.networkTimeout) + 5 }
-        return item.attempt == 0 ? 1 : item.attempt == 1 ? 2 : 10
+        return item.attempts.number == 0 ? 1 : item.attempts.number == 1 ? 2 : 10
     }
 
     /// Opens a stuck item again. After the third time, the item fails.
     private func stuck(_ item: ItemPipeline) {
-        guard !item.isNetwork, item.attempt < 2 else { return failed(item, item.stuckFault) }
+        guard !item.isNetwork, item.attempts.number < 2 else { return failed(item, item.stuckFault) }
         log(.info, "\(item.request.uri) cannot be opened: trying again")
-        let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
+        let fresh = makeItem(
+            item.generation, item.request, attempt: item.attempts.number + 1, format: item.edits.keptFormat)
         fresh?.takeTracks(from: item)
-        fresh?.gain = item.gain
+        fresh?.edits.gain = item.edits.gain
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

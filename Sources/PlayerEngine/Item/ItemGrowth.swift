@@ -112,10 +112,26 @@ final class ItemGrowth {
     }
 }
 
+/// How far the data of an item has arrived: from a server that refills, and from a file that is still being written.
+struct ItemSupply {
+    /// Below 100 while a network source refills, or nothing more is written.
+    var percent = 100
+    /// Follows the file if it was being written when it was opened.
+    var growth: ItemGrowth?
+    /// The file, if another pipeline of the item has found that it may grow.
+    var file: (any GrowingSource)?
+    /// Whether the file was being written when the item was opened before.
+    var hasGrown = false
+    /// Since when the file was found without samples, by this pipeline or others of the item.
+    var emptySince: Int64?
+    /// Whether this pipeline found it so.
+    var isEmpty = false
+}
+
 extension ItemPipeline {
     /// Follows the file of the item, which is being written or may be.
     func follow(_ file: any GrowingSource, _ look: GrowthLook) {
-        let growth = ItemGrowth(file, look, hasGrown: hasGrown, door: door) { [weak self] event in
+        let growth = ItemGrowth(file, look, hasGrown: supply.hasGrown, door: surroundings.door) { [weak self] event in
             guard let self, phase != .failed else { return }
             if event != .ticked { updateLength() }
             switch event {
@@ -125,7 +141,7 @@ extension ItemPipeline {
             }
         }
         if let read = growth.read { source.wait(with: read) }
-        self.growth = growth
+        supply.growth = growth
         if phase == .ready { growth.begin() }
     }
 }

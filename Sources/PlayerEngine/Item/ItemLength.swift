@@ -16,6 +16,10 @@ struct ItemLength {
     /// Where the data goes on to, or has ended, behind the stated length.
     private(set) var outlasted: MediaTime?
     private var isEnded = false
+    /// What the demuxer knew when the item became ready.
+    var whenReady: MediaTime?
+    /// The length if the item is a chain; nil if only the first link was measured.
+    var ofChain: MediaTime?
 
     /// - Parameter stated: by the demuxer.
     func resolved(_ stated: MediaTime?) -> MediaTime? {
@@ -56,8 +60,8 @@ extension ItemPipeline {
 
     /// Lets the taps report data behind the length.
     func expectEnd() {
-        let isCounted = !isLive && streamTimeline == nil && growth?.hasGrown != true && !isLinked
-        let limit = isCounted ? length.map { lengths.limit(of: MediaTime(nanoseconds: $0)).nanoseconds } : nil
+        let isCounted = !isLive && streaming.timeline == nil && supply.growth?.hasGrown != true && !isLinked
+        let limit = isCounted ? edits.length.map { lengths.limit(of: MediaTime(nanoseconds: $0)).nanoseconds } : nil
         for branch in branches.values { branch.tap.expectEnd(before: limit) }
     }
 

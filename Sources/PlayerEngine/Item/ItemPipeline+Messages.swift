@@ -7,22 +7,22 @@ extension ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
-            // GST_RESOURCE_ERROR_SEEK
-            refusedRequest = error.refusedRequest
+            attempts.refusedRequest = error.refusedRequest
             let mayBeSilent = error.isOfStream && phase != .ready
-            decoders.failed = error.refusingDecoder ?? (mayBeSilent ? source.silentDecoder : nil)
-            hasRefusedSeek = error.domain == .resource && error.code == 11
-            let fault = Faults.fault(for: error, uri: request.uri, missing: missingPlugins)
-            let needsRanges = !allowsSeeking && phase == .opening && fault.code == .sourceUnreachable
+            attempts.decoders.failed = error.refusingDecoder ?? (mayBeSilent ? source.silentDecoder : nil)
+            // GST_RESOURCE_ERROR_SEEK
+            attempts.hasRefusedSeek = error.domain == .resource && error.code == 11
+            let fault = Faults.fault(for: error, uri: request.uri, missing: attempts.missingPlugins)
+            let needsRanges = !seeking.isAllowed && phase == .opening && fault.code == .sourceUnreachable
             fail(needsRanges ? Faults.noRanges(request.uri, debug: fault.debug) : fault)
         case .warning(let warning):
             log(.debug, "item \(generation.rawValue): \(warning.message)")
         case .missingPlugin(let description, let detail):
-            missingPlugins.append(description)
+            attempts.missingPlugins.append(description)
             log(.info, "missing plugin: \(description) [\(detail)]")
         case .buffering(let percent, let isLive):
             guard !isLive, !self.isLive else { return }
-            bufferingPercent = Int(percent)
+            supply.percent = Int(percent)
             owner(self, .buffering(percent: Int(percent)))
         case .durationChanged:
             updateLength()

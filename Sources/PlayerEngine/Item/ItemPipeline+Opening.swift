@@ -2,6 +2,20 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
+/// How far an item is on the way to its start.
+struct ItemOpening {
+    /// Whether ``ItemPipeline/open(patience:)`` was not called yet.
+    var isClosed = true
+    /// Whether GStreamer has opened the source. Before that it is unknown whether the source is live.
+    var isStarted = false
+    /// Whether a seek to the start is running before the item is ready.
+    var isPositioning = false
+    /// Whether the item did not reach its start.
+    var hasMissedStart = false
+    /// Whether tags have changed on the way to the start.
+    var hasUntoldTags = false
+}
+
 /// From the check of the source to its first sample.
 extension ItemPipeline {
     /// Checks the source and starts reading; events report the progress. Nothing waits for a disk: the check and the
@@ -12,12 +26,12 @@ extension ItemPipeline {
     ///
     /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
-        isClosed = false
-        door.look(at: request.uri, knowing: growing, insists: request.insists) { [weak self] answer in
+        opening.isClosed = false
+        surroundings.door.look(at: request.uri, knowing: supply.file, insists: request.insists) { [weak self] answer in
             guard let self, self.phase == .opening else { return }
             switch answer {
             case .success(let pass):
-                self.mark = pass.mark
+                self.watch.mark = pass.mark
                 if let growing = pass.growing { self.follow(growing.source, growing.look) }
                 self.start(patience)
             case .failure(let fault): self.fail(fault)
@@ -26,7 +40,7 @@ extension ItemPipeline {
     }
 
     private func start(_ patience: Int64) {
-        source.leaveOut(decoders: decoders.tried)
+        source.leaveOut(decoders: attempts.decoders.tried)
         look(after: 100_000, until: MonotonicClock.microseconds + patience * 1_000_000)
         OffLoop.setState(pipeline, .paused) { change in self.started(change) }
     }
@@ -34,7 +48,7 @@ extension ItemPipeline {
     /// Looks at the source after a number of microseconds, and then more and more seldom.
     private func look(after pause: Int64, until end: Int64) {
         let moment = MonotonicClock.microseconds + pause
-        watchdog = LoopSource.timer(on: MediaActor.loop, at: min(moment, end)) { [weak self] in
+        watch.timer = LoopSource.timer(on: MediaActor.loop, at: min(moment, end)) { [weak self] in
             MediaActor.assumeIsolated {
                 guard let self, self.phase == .opening else { return }
                 if moment >= end || self.source.hasGivenUp {
@@ -48,13 +62,13 @@ extension ItemPipeline {
     /// Whether the item waits for the first sample of its file, which is being written: a recorder writes its first samples
     /// seconds after its header.
     func waitsForSamples() -> Bool {
-        if isEmpty { return true }
-        guard let growth, growth.isGrowing || growth.hasGrown && growth.mayGrow else { return false }
+        if supply.isEmpty { return true }
+        guard let growth = supply.growth, growth.isGrowing || growth.hasGrown && growth.mayGrow else { return false }
         let now = MonotonicClock.microseconds
-        let since = emptySince ?? now
+        let since = supply.emptySince ?? now
         guard now - since < Self.longestEmptiness else { return false }
-        (emptySince, isEmpty) = (since, true)
-        watchdog = LoopSource.timer(on: MediaActor.loop, at: now + Self.emptyPause) { [weak self] in
+        (supply.emptySince, supply.isEmpty) = (since, true)
+        watch.timer = LoopSource.timer(on: MediaActor.loop, at: now + Self.emptyPause) { [weak self] in
             MediaActor.assumeIsolated {
                 guard let self, !self.isRetired else { return }
                 self.owner(self, .empty)

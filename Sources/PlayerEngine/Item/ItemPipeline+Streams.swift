@@ -2,6 +2,31 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
+/// What an item is as a stream.
+struct ItemStreaming {
+    let isNetwork: Bool
+    /// Whether GStreamer takes the source for live.
+    var isLive = false
+    /// Whether the findings show that the item is a chain.
+    var isChained = false
+    /// Whether its streams ended midway and were replaced.
+    var hasChanged = false
+    /// Reads the item's playlists beside its demuxer, if there are any.
+    var follower: PlaylistFollower?
+    /// The timeline from the playlists so far.
+    var timeline: StreamTimeline?
+}
+
+/// The picture of an item.
+struct ItemPicture {
+    /// The display aspect ratio of the last frames.
+    var aspect: AspectRatio?
+    /// By how many quarters it is turned clockwise by hand, beside what the file says.
+    var quarters = 0
+    /// How its frames are turned according to the container, where GStreamer does not read that.
+    var stored: PictureTurn?
+}
+
 /// The item's streams, from the decoders to the branches that lead to the output.
 extension ItemPipeline {
     func streamsFound() {
@@ -20,19 +45,19 @@ extension ItemPipeline {
             return
         }
         guard !branches.isEmpty else {
-            fail(Faults.noStreams(missing: missingPlugins))
+            fail(Faults.noStreams(missing: attempts.missingPlugins))
             return
         }
-        tracks.begin(with: branches, subtitles: subtitles)
-        if let choice {
+        tracks.begin(with: branches, subtitles: subtitles.branch)
+        if let choice = tracks.decision.choice {
             choose(choice)
         } else {
-            decidedWith = -1
+            tracks.decision.reconsider()
             choose(takePreference() ?? currentChoice)
         }
         for stream in streams { stream.release() }
-        growth?.read?.begin()
-        if hasChanged {
+        supply.growth?.read?.begin()
+        if streaming.hasChanged {
             updateLength()
             owner(self, .durationChanged)
         }
@@ -46,19 +71,16 @@ extension ItemPipeline {
         // Chosen tracks remain chosen in the new streams, by language.
         let now = tracks.tracks
         let isExternal = now.selectedSubtitles.map { $0 >= ExternalSubtitles.firstID } ?? false
-        if hasChosen || choice != nil {
+        if tracks.decision.hasChosen || tracks.decision.choice != nil {
             let audio = now.audio.first { $0.id == now.selectedAudio }?.language
             let lines = now.subtitles.first { $0.id == now.selectedSubtitles }?.language
-            wishes.series = SeriesChoice(
+            tracks.decision.wishes.series = SeriesChoice(
                 audioLanguage: audio == "und" ? nil : audio, subtitles: lines.map { .language($0) } ?? .off)
         }
-        choice = nil
-        hasChanged = true
-        isAudioChosen = false
-        isSubtitlesChosen = isExternal
-        decidedWith = -1
+        streaming.hasChanged = true
+        tracks.decision.begin(keepingSubtitles: isExternal)
         for branch in branches.values { branch.dropEnded() }
-        subtitles?.dropEnded()
+        subtitles.branch?.dropEnded()
         tracks.forgetSelection()
     }
 
@@ -88,11 +110,11 @@ extension ItemPipeline {
 
     /// The branch for subtitles; nil without video.
     func subtitleBranch() -> SubtitleBranch? {
-        if let subtitles { return subtitles }
+        if let branch = subtitles.branch { return branch }
         guard let video = branches[.video] else { return nil }
-        let made = SubtitleBranch(video: video, pipeline: pipeline, before: subtitlesCollected)
-        made.apply(style)
-        subtitles = made
+        let made = SubtitleBranch(video: video, pipeline: pipeline, before: subtitles.collected)
+        made.apply(subtitles.style)
+        subtitles.branch = made
         return made
     }
 
@@ -101,19 +123,19 @@ extension ItemPipeline {
         let box = WeakItem()
         box.item = self
         let branch = try StreamBranch(
-            kind: kind, generation: generation.rawValue, format: kind == .audio ? keptFormat : nil,
-            deinterlace: deinterlace,
+            kind: kind, generation: generation.rawValue, format: kind == .audio ? edits.keptFormat : nil,
+            deinterlace: surroundings.configuration.deinterlace,
             tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
             gated: { event in MediaActor.post { box.item?.gated(kind, event) } })
         pipeline.add(branch.bin)
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
         edit(branch)
-        branch.filters?.turner?.turn(by: quarters)
-        if let storedTurn { branch.filters?.turner?.take(stored: storedTurn) }
-        if runsUp {
+        branch.filters?.turner?.turn(by: picture.quarters)
+        if let stored = picture.stored { branch.filters?.turner?.take(stored: stored) }
+        if seeking.runsUp {
             branch.tap.skip(to: request.start.nanoseconds)
-            branch.tap.play(at: rate)
+            branch.tap.play(at: edits.rate)
         }
         branches[kind] = branch
         return branch

@@ -3,6 +3,22 @@ internal import Gst
 internal import MediaProbe
 internal import PlayerCore
 
+/// The subtitles in an item itself, and what all its subtitles need.
+@MediaActor
+struct ItemSubtitles {
+    /// Nil before the first track, and without video.
+    var branch: SubtitleBranch?
+    /// What another pipeline of the same item has collected.
+    fileprivate var collectedBefore = SubtitleBranch.Collected()
+    /// What was collected of all tracks.
+    var collected: SubtitleBranch.Collected { branch?.collected ?? collectedBefore }
+    /// The track that was shown before the selected one, while that is being read.
+    fileprivate var before: UInt32?
+    /// The fonts that are attached to the item.
+    fileprivate var fonts: FontFiles?
+    var style = SubtitleStyle() { didSet { branch?.apply(style) } }
+}
+
 /// The selection of the item's tracks, and subtitles from other files.
 extension ItemPipeline {
     // MARK: Selection
@@ -18,28 +34,26 @@ extension ItemPipeline {
     ///
     /// - Returns: nil if these tracks already play.
     func takePreference() -> TrackChoice? {
-        // A decision is kept until more is known.
-        let known = tracks.knownLanguages
-        guard known > decidedWith else { return nil }
-        decidedWith = known
-        let selection = TrackSelection(of: tracks.tracks, wishes)
+        guard tracks.decision.isDue(knowing: tracks.knownLanguages) else { return nil }
+        let decision = tracks.decision
+        let selection = TrackSelection(of: tracks.tracks, decision.wishes)
         var choice = currentChoice
-        if !isAudioChosen { choice.audio = selection.audio }
-        if !isSubtitlesChosen { choice.subtitles = selection.subtitles }
+        if !decision.isAudioChosen { choice.audio = selection.audio }
+        if !decision.isSubtitlesChosen { choice.subtitles = selection.subtitles }
         tracks.setReasons(
-            audio: isAudioChosen ? .chosen : selection.audioReason,
-            subtitles: isSubtitlesChosen ? .chosen : selection.subtitlesReason)
+            audio: decision.isAudioChosen ? .chosen : selection.audioReason,
+            subtitles: decision.isSubtitlesChosen ? .chosen : selection.subtitlesReason)
         return choice == currentChoice ? nil : choice
     }
 
     /// Records an explicit choice of the sound during playback. The subtitles stay as they are; the reason for them
     /// may have been the sound before.
     func noteChosenAudio(_ track: UInt32) {
-        isAudioChosen = true
+        tracks.decision.isAudioChosen = true
         let now = tracks.tracks
         var reason = now.subtitlesReason
-        if !isSubtitlesChosen, reason != .unreadable {
-            let selection = TrackSelection(of: now, wishes, sound: track)
+        if !tracks.decision.isSubtitlesChosen, reason != .unreadable {
+            let selection = TrackSelection(of: now, tracks.decision.wishes, sound: track)
             reason = selection.subtitles == now.selectedSubtitles ? selection.subtitlesReason : .kept
         }
         tracks.setReasons(audio: .chosen, subtitles: reason)
@@ -47,7 +61,7 @@ extension ItemPipeline {
 
     /// Records an explicit choice of subtitles during playback.
     func noteChosenSubtitles() {
-        isSubtitlesChosen = true
+        tracks.decision.isSubtitlesChosen = true
         tracks.setReasons(audio: tracks.tracks.audioReason, subtitles: .chosen)
     }
 
@@ -58,16 +72,13 @@ extension ItemPipeline {
 
     /// Copies everything that determines tracks from another pipeline of the same item.
     func takeTracks(from item: ItemPipeline) {
-        wishes = item.wishes
-        isAudioChosen = item.isAudioChosen
-        isSubtitlesChosen = item.isSubtitlesChosen
-        decidedWith = item.decidedWith
-        style = item.style
+        tracks.decision = item.tracks.decision.again
+        subtitles.style = item.subtitles.style
         tracks.described = item.tracks.described
         tracks.renditions = item.tracks.renditions
         tracks.external = item.tracks.external.map(\.copy)
-        fonts = item.fonts
-        subtitlesCollected = item.subtitles?.collected ?? item.subtitlesCollected
+        subtitles.fonts = item.subtitles.fonts
+        subtitles.collectedBefore = item.subtitles.collected
         tracks.setReasons(audio: item.tracks.tracks.audioReason, subtitles: item.tracks.tracks.subtitlesReason)
     }
 
@@ -76,19 +87,19 @@ extension ItemPipeline {
     @discardableResult
     func selectAudio(_ track: UInt32, flushing: Bool = false) -> Bool {
         guard let branch = branches[.audio], branch.inputs.indices.contains(Int(track)) else { return false }
-        branch.select(Int(track), flushingBy: flushing ? attendant : nil)
+        branch.select(Int(track), flushingBy: flushing ? watch.calls : nil)
         tracks.setSelectedAudio(track)
         return true
     }
 
     /// Shows subtitles. Those of another file are shown after it has been read.
     func selectSubtitles(_ track: UInt32?) {
-        if let now = tracks.tracks.selectedSubtitles, now != track, isShown(now) { subtitlesBefore = now }
+        if let now = tracks.tracks.selectedSubtitles, now != track, isShown(now) { subtitles.before = now }
         tracks.setSelectedSubtitles(track)
-        subtitles?.select(track)
+        subtitles.branch?.select(track)
         if let track, let index = tracks.external.firstIndex(where: { $0.id == track }) { open(index) }
-        if let lines = track.flatMap({ subtitles?.lines(of: $0) }) { draw(lines) }
-        _ = tracks.refresh(from: branches, subtitles: subtitles)
+        if let lines = track.flatMap({ subtitles.branch?.lines(of: $0) }) { draw(lines) }
+        _ = tracks.refresh(from: branches, subtitles: subtitles.branch)
     }
 
     /// Whether subtitles can be shown: those of another file must have been read.
@@ -99,16 +110,16 @@ extension ItemPipeline {
     /// The selected subtitles; nil if there are none, they are not ready, or GStreamer draws them.
     var drawnSubtitles: (any DrawnSubtitles)? {
         guard let track = tracks.tracks.selectedSubtitles else { return nil }
-        return tracks.external.first { $0.id == track }?.script ?? subtitles?.lines(of: track)?.script
-            ?? subtitles?.pictures(of: track)
+        return tracks.external.first { $0.id == track }?.script ?? subtitles.branch?.lines(of: track)?.script
+            ?? subtitles.branch?.pictures(of: track)
     }
 
     /// Whether a track is drawn onto the video before the output, so that another choice requires new frames.
-    func isDrawnEarly(_ track: UInt32?) -> Bool { track.map { subtitles?.isDrawnEarly($0) ?? false } ?? false }
+    func isDrawnEarly(_ track: UInt32?) -> Bool { track.map { subtitles.branch?.isDrawnEarly($0) ?? false } ?? false }
 
     private func draw(_ lines: EmbeddedLines, again: Bool = false) {
         guard lines.script == nil || again else { return }
-        door.prepare(lines, fonts: fonts) { [weak self] fault in
+        surroundings.door.prepare(lines, fonts: subtitles.fonts) { [weak self] fault in
             guard let self, self.phase != .failed else { return }
             if let fault { self.log(.warning, "\(self.request.uri): subtitles cannot be shown: \(fault.message)") }
             self.owner(self, .subtitlesRead)
@@ -124,9 +135,9 @@ extension ItemPipeline {
             list(sidecar.uri, sidecar)
         }
         let found = FontFiles(uri: request.uri, findings.container.fonts)
-        if found != fonts {
-            fonts = found
-            let drawn = tracks.tracks.selectedSubtitles.flatMap { subtitles?.lines(of: $0) }
+        if found != subtitles.fonts {
+            subtitles.fonts = found
+            let drawn = tracks.tracks.selectedSubtitles.flatMap { subtitles.branch?.lines(of: $0) }
             if let drawn { draw(drawn, again: true) }
         }
         reviewTracks()
@@ -144,8 +155,8 @@ extension ItemPipeline {
     /// Handles new descriptions of the tracks.
     private func reviewTracks() {
         guard !branches.isEmpty else { return }
-        decidedWith = -1
-        if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
+        tracks.decision.reconsider()
+        if tracks.refresh(from: branches, subtitles: subtitles.branch) { owner(self, .tracksChanged) }
     }
 
     // MARK: Other files
@@ -174,7 +185,10 @@ extension ItemPipeline {
         tracks.external[index].state = .opening
         let id = external.id
         let origin = external.isAdded ? nil : request.uri
-        door.read(external.sidecar, external.uri, namedBy: origin, networkOptions, fonts: fonts) { [weak self] answer in
+        let options = surroundings.configuration.networkOptions
+        surroundings.door.read(
+            external.sidecar, external.uri, namedBy: origin, options, fonts: subtitles.fonts
+        ) { [weak self] answer in
             guard let self, self.phase != .failed else { return }
             switch answer {
             case .success(let script):
@@ -190,13 +204,13 @@ extension ItemPipeline {
         guard let external = tracks.external.first(where: { $0.id == id }), !external.isBroken else { return }
         log(.warning, "\(external.uri): the subtitles cannot be read: \(reason)")
         setState(.broken, id)
-        _ = tracks.refresh(from: branches, subtitles: subtitles)
+        _ = tracks.refresh(from: branches, subtitles: subtitles.branch)
         if tracks.tracks.selectedSubtitles == id {
             // The previously shown track is still available.
-            selectSubtitles(subtitlesBefore == id ? nil : subtitlesBefore)
+            selectSubtitles(subtitles.before == id ? nil : subtitles.before)
             tracks.setReasons(audio: tracks.tracks.audioReason, subtitles: .unreadable)
-            if phase == .opening, choice == nil {
-                decidedWith = -1
+            if phase == .opening, tracks.decision.choice == nil {
+                tracks.decision.reconsider()
                 if let next = takePreference() { selectSubtitles(next.subtitles) }
             }
         }

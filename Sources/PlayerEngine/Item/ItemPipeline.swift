@@ -47,195 +47,76 @@ final class ItemPipeline {
 
     let generation: Generation
     let request: ItemRequest
-    let pipeline: Element
-    var phase = Phase.opening
-    private(set) var isLive = false
-    var branches: [StreamKind: StreamBranch] = [:]
-    var subtitles: SubtitleBranch?
-    /// The subtitles that another pipeline of the same item has collected.
-    var subtitlesCollected = SubtitleBranch.Collected()
-    /// Below 100 while a network source refills.
-    var bufferingPercent = 100
-    /// The rate that the data is prepared for.
-    var rate: Double { didSet { edit() } }
-    var folding = TagFolding()
-    var tracks: TrackInventory
-
-    let source: DecodeSource
-    let decodeRoom = DecodeRoom()
-    private var watch: BusWatch?
-    var watchdog: LoopSource?
+    let surroundings: ItemSurroundings
     let owner: @MediaActor (ItemPipeline, Event) -> Void
-    let log: @Sendable (EngineLogLevel, String) -> Void
-    var missingPlugins: [String] = []
-    /// Whether a seek to the start is running before the item is ready.
-    var isPositioning = false
-    /// Whether tags have changed on the way to the start.
-    private var hasUntoldTags = false
-    /// The sequences of the flushes that each stream had received before the last seek. The flush of a seek is
-    /// recognised by a different sequence, because tag readers (id3demux over HTTP) forward a seek with a new
-    /// sequence number.
-    var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
-    let isNetwork: Bool
-    /// The cuts from here on, by start.
-    var cuts: [Cut] = [] { didSet { edit() } }
-    /// The next cut.
-    var cut: Cut? { cuts.first }
-    /// The stretches with silence, or with a frozen frame.
-    var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
-    /// The gain of the audio.
-    var gain = SoundGain.none { didSet { if gain != oldValue { edit() } } }
-    /// The length according to the container so far, in nanoseconds.
-    var length: Int64? { didSet { if length != oldValue { edit() } } }
+    let pipeline: Element
+    let source: DecodeSource
+    var watch: ItemWatch
+    var phase = Phase.opening
+    var opening = ItemOpening()
+    var attempts: ItemAttempts
+    var supply = ItemSupply()
+    var streaming: ItemStreaming
+    var branches: [StreamKind: StreamBranch] = [:]
+    var subtitles = ItemSubtitles()
+    var tracks = TrackInventory()
+    var folding = TagFolding()
+    var picture = ItemPicture()
+    var edits: ItemEdits { didSet { edit() } }
     var lengths = ItemLength()
-    /// The tracks to play instead of those that the container proposes.
-    var choice: TrackChoice?
-    /// The wishes that select tracks without an explicit choice.
-    var wishes = TrackWishes() { didSet { decidedWith = -1 } }
-    /// Whether tracks were chosen explicitly during playback.
-    var isAudioChosen = false
-    var isSubtitlesChosen = false
-    /// The number of tracks with known languages at the last decision; negative if there was none.
-    var decidedWith = -1
-    /// The fonts that are attached to the item.
-    var fonts: FontFiles?
-    /// The style of the subtitles.
-    var style = SubtitleStyle() { didSet { subtitles?.apply(style) } }
-    /// The subtitles that were shown before the selected ones, while those are being read.
-    var subtitlesBefore: UInt32?
-    /// Whether the item did not reach its start.
-    private(set) var hasMissedStart = false
-    /// How often the item was stuck before.
-    var attempt = 0
-    /// The decoders that have refused it.
-    var decoders = RefusedDecoders()
-    /// Whether its streams ended midway and were replaced.
-    var hasChanged = false
-    /// Whether the findings show that the item is a chain.
-    var isChained = false
-    /// The length of the item if it is a chain; nil if only the first link was measured.
-    var chainLength: MediaTime?
-    /// Whether the item reaches its start by reading up to it: GStreamer's decodebin (1.22) loses its streams when it
-    /// seeks from one link of a chain to another.
-    var runsUp = false
-    /// Whether other tracks were selected during playback.
-    var hasChosen = false
-    /// The position while the item is not heard: its start, or the target of the last seek.
-    lazy var startOfNext = request.start
-    /// Whether seeks are allowed: not after the server has refused one.
-    var allowsSeeking = true { didSet { if !allowsSeeking { source.forbidSeeking() } } }
-    /// The format that the audio is converted to; nil: it is not converted.
-    var keptFormat: SoundFormat?
-    /// Whether the server was found not to support byte ranges, before a seek was refused.
-    var givesNoRanges = false
-    /// Whether the item failed because its server refused a seek.
-    var hasRefusedSeek = false
-    var hasSought = false
-    /// The request of the demuxer that failed the item.
-    var refusedRequest: RefusedRequest?
-    /// The address that is played instead of the item's own: a variant of its stream.
-    let variant: String?
-    /// The variants that were tried.
-    var triedVariants: [String] = []
-    /// The display aspect ratio of the last frames.
-    var aspect: AspectRatio?
-    /// By how many quarters the picture is turned clockwise by hand, beside what the file says.
-    var quarters = 0
-    /// How its frames are turned according to the container, where GStreamer does not read that.
-    var storedTurn: PictureTurn?
-    let deinterlace: EngineConfiguration.Deinterlace
-    /// Follows the file if it was being written when it was opened.
-    var growth: ItemGrowth?
-    /// What the demuxer knew of the length when the item became ready.
-    private(set) var lengthWhenOpened: MediaTime?
-    /// The file, if another pipeline of the item has found that it may grow.
-    var growing: (any GrowingSource)?
-    /// Whether the file was being written when the item was opened before.
-    var hasGrown = false
-    /// Reads the item's playlists beside its demuxer, if there are any.
-    var follower: PlaylistFollower?
-    /// The timeline from the playlists so far.
-    var streamTimeline: StreamTimeline?
-    let networkOptions: DecodeSource.Options
-    /// Checks files before they are opened.
-    let door: FileDoor
-    /// Tells the next run that the item is open, until that has gone well for some time.
-    var mark: OpeningMark?
-    private(set) var isRetired = false
-    private(set) lazy var attendant = Attendant { [weak self] in
-        if let self, !isRetired { owner(self, .hung) }
-    }
+    var seeking: ItemSeeking
 
     init(
-        _ generation: Generation, _ request: ItemRequest, variant: String? = nil,
-        configuration: EngineConfiguration, door: FileDoor,
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
-        owner: @escaping @MediaActor (ItemPipeline, Event) -> Void
+        _ generation: Generation, _ request: ItemRequest, after attempts: ItemAttempts = ItemAttempts(),
+        _ surroundings: ItemSurroundings, owner: @escaping @MediaActor (ItemPipeline, Event) -> Void
     ) throws(GstFailure) {
         self.generation = generation
         self.request = request
-        self.variant = variant
-        self.door = door
-        deinterlace = configuration.deinterlace
+        self.attempts = attempts
+        self.surroundings = surroundings
         self.owner = owner
-        self.log = log
-        rate = request.rate
-        tracks = TrackInventory()
+        edits = ItemEdits(rate: request.rate)
+        seeking = ItemSeeking(start: request.start)
+        streaming = ItemStreaming(isNetwork: !request.uri.lowercased().hasPrefix("file:"))
         pipeline = Element.pipeline(name: "item-\(generation.rawValue)")
         pipeline.useSystemClock()
-        isNetwork = !request.uri.lowercased().hasPrefix("file:")
-        networkOptions = .init(
-            networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent,
-            resources: configuration.permissions)
         let box = WeakItem()
+        let configuration = surroundings.configuration
         source = try DecodeSource(
-            uri: configuration.logins.adding(to: variant ?? request.uri), of: request.uri, namedBy: request.list,
-            options: networkOptions, isNetwork: isNetwork, keepsScripts: true,
-            streamsFound: { box.item?.streamsFound() })
+            uri: configuration.logins.adding(to: attempts.variant ?? request.uri), of: request.uri,
+            namedBy: request.list, options: configuration.networkOptions, isNetwork: streaming.isNetwork,
+            keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
+        watch = ItemWatch(
+            calls: Attendant {
+                if let item = box.item, !item.isRetired { item.owner(item, .hung) }
+            })
         box.item = self
-        watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
+        watch.bus = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
     }
 
-    /// Since when the file was found without samples, by this pipeline or others of the item.
-    var emptySince: Int64?
-    /// Whether this pipeline found it so.
-    var isEmpty = false
-
-    /// Whether ``open(patience:)`` was not called yet.
-    var isClosed = true
-
-    /// Whether the demuxer has random access to a network resource.
-    private(set) var readsAnywhere = false
-
-    /// Gives the demuxer random access to a network resource. Must be called before the item is opened.
-    func readAnywhere() {
-        readsAnywhere = true
-        source.readAnywhere(through: 4 << 20)
-    }
-
-    /// Whether GStreamer has opened the source. Before that it is unknown whether the source is live.
-    private var isStarted = false
+    func log(_ level: EngineLogLevel, _ sentence: String) { surroundings.log(level, sentence) }
 
     func started(_ change: Element.StateChange) {
         // The item may have been torn down while it was being opened, and opened completely after that.
         guard !isRetired else { return tearDown() }
         if change == .live {
-            isLive = true
+            streaming.isLive = true
             pipeline.setState(.playing)
         }
-        isStarted = true
+        opening.isStarted = true
         if !branches.isEmpty { begun() }
     }
 
+    var isRetired: Bool { watch.bus == nil }
+
     /// Releases everything; safe in any phase.
     func retire() {
-        watch?.cancel()
-        growth?.end()
-        (watch, follower, watchdog, mark) = (nil, nil, nil, nil)
+        supply.growth?.end()
+        streaming.follower = nil
+        watch.end()
         phase = .failed
-        isRetired = true
-        let log = log
+        let log = surroundings.log
         for branch in branches.values {
             // Unblocks a decoder that waits for room in the queue.
             OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) did not stop and is abandoned") }
@@ -244,11 +125,11 @@ final class ItemPipeline {
     }
 
     private func tearDown() {
-        let log = log
+        let log = surroundings.log
         // Occasionally, a thread that waits in a held pad prevents the source from stopping. If it were released
         // sooner, data would run through a decodebin that is being torn down, which crashes it.
         OffLoop.tearDown(
-            pipeline, after: attendant.waitForLeftCall, hesitating: { self.letGo() },
+            pipeline, after: watch.calls.waitForLeftCall, hesitating: { self.letGo() },
             overdue: { log(.warning, "\($0) did not stop and is abandoned") })
     }
 
@@ -265,13 +146,13 @@ final class ItemPipeline {
         case .ended: lengthEnded()
         case .outlasted(let end): outlasted(end)
         case .capsChanged(let shape):
-            guard kind == .video, phase == .ready, let aspect = shape?.aspect, aspect != self.aspect else { return }
-            self.aspect = aspect
+            guard kind == .video, phase == .ready, let aspect = shape?.aspect, aspect != picture.aspect else { return }
+            picture.aspect = aspect
             owner(self, .aspectChanged)
         case .tags(let tags, let behindData):
             // Tags after data are reported when they are heard, as are those behind the target of a seek.
-            if !behindData, phase != .ready || !hasSought || hasPassedSeek { take(tags, of: kind) }
-            if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
+            if !behindData, phase != .ready || !seeking.hasSought || hasPassedSeek { take(tags, of: kind) }
+            if tracks.refresh(from: branches, subtitles: subtitles.branch) { owner(self, .tracksChanged) }
         }
     }
 
@@ -279,7 +160,7 @@ final class ItemPipeline {
     private func take(_ tags: TagSet, of kind: StreamKind) {
         guard fold(tags, of: kind) else { return }
         // On the way to a start, the streams of a chain pass by.
-        if phase == .ready || request.start == .zero { owner(self, .tagsChanged) } else { hasUntoldTags = true }
+        if phase == .ready || request.start == .zero { owner(self, .tagsChanged) } else { opening.hasUntoldTags = true }
     }
 
     /// Takes tags that apply from now on, without reporting them.
@@ -287,30 +168,30 @@ final class ItemPipeline {
     /// - Returns: whether they change anything.
     func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
         folding.namesTracks = branches[.video] != nil || tracks.tracks.audio.count > 1
-        folding.isStation = source.isStation || isNetwork && hasChanged && !isSeekable
+        folding.isStation = source.isStation || isNetwork && streaming.hasChanged && !isSeekable
         return folding.fold(tags, of: kind, isNewStream: isNewStream)
     }
 
     private func begun() {
         switch phase {
         case .opening:
-            guard isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
+            guard opening.isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
             let isEmpty = branches.values.allSatisfy {
                 $0.tap.observation.hasEnded && $0.tap.observation.endMediaTime == nil
             }
             if isEmpty, waitsForSamples() { return }
-            if !isLive, !runsUp, request.start > .zero || rate != 1 {
+            if !isLive, !seeking.runsUp, request.start > .zero || edits.rate != 1 {
                 phase = .positioning
-                isPositioning = seek(to: request.start, accuracy: .accurate) != nil
-                guard !isPositioning else { return }
-                hasMissedStart = request.start > .zero
-                if !isHung { rate = 1 }
+                opening.isPositioning = seek(to: request.start, accuracy: .accurate) != nil
+                guard !opening.isPositioning else { return }
+                opening.hasMissedStart = request.start > .zero
+                if !isHung { edits.rate = 1 }
                 becomeReady()
             } else {
                 becomeReady()
             }
         case .positioning:
-            if isPositioning, hasBegunAfterSeek { becomeReady() }
+            if opening.isPositioning, hasBegunAfterSeek { becomeReady() }
         case .ready:
             // Behind a closed gate, this is the only sign of a completed seek.
             owner(self, .passed)
@@ -320,19 +201,19 @@ final class ItemPipeline {
     }
 
     func becomeReady() {
-        isPositioning = false
-        watchdog = nil
-        if chainLength == nil, isSeekable { chainLength = duration }
+        opening.isPositioning = false
+        watch.timer = nil
+        if lengths.ofChain == nil, isSeekable { lengths.ofChain = duration }
         updateLength()
-        lengthWhenOpened = duration
-        aspect = branches[.video]?.entryPad.frameShape?.aspect
+        lengths.whenReady = duration
+        picture.aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
-        mark?.becameReady()
+        watch.mark?.becameReady()
         owner(self, .ready)
-        growth?.begin()
-        if hasUntoldTags { owner(self, .tagsChanged) }
-        hasUntoldTags = false
-        follower?.itemBegan()
+        supply.growth?.begin()
+        if opening.hasUntoldTags { owner(self, .tagsChanged) }
+        opening.hasUntoldTags = false
+        streaming.follower?.itemBegan()
     }
 
     func gated(_ kind: StreamKind, _ event: StreamGate.Event) {
@@ -366,4 +247,30 @@ final class ItemPipeline {
 
     /// Ignores the failure of a part of the stream: a seek leads behind it.
     func ignoreMissingPart() { phase = .ready }
+}
+
+/// What an item has of its engine.
+struct ItemSurroundings {
+    let configuration: EngineConfiguration
+    /// Checks files before they are opened.
+    let door: FileDoor
+    let log: @Sendable (EngineLogLevel, String) -> Void
+}
+
+/// What watches over an item until it is retired.
+struct ItemWatch {
+    /// Delivers the messages of its pipeline; nil after the end.
+    var bus: BusWatch?
+    /// Makes the calls that may not return.
+    let calls: Attendant
+    /// Looks at a source that is being opened, or waits for the first sample of its file.
+    var timer: LoopSource?
+    /// Tells the next run that the item is open, until that has gone well for some time.
+    var mark: OpeningMark?
+
+    @MediaActor
+    mutating func end() {
+        bus?.cancel()
+        (bus, timer, mark) = (nil, nil, nil)
+    }
 }

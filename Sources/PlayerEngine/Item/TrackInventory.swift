@@ -6,6 +6,8 @@ internal import PlayerCore
 @MediaActor
 struct TrackInventory {
     private(set) var tracks = TrackSet()
+    /// What decides which of them are selected.
+    var decision = TrackDecision()
     /// The tracks that mediad's own reader found in the container, which take precedence over GStreamer's.
     var described: [ContainerTrack] = []
     /// The sound of an HLS stream according to its playlist. hlsdemux 1.22 does not report it.

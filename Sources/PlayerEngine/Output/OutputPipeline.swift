@@ -151,7 +151,7 @@ final class OutputPipeline {
         isSettled = false
         endSoundLead()
         self.item = item
-        shift = item.isLive || item.runsUp ? -item.firstRunningTime : 0
+        shift = item.isLive || item.seeking.runsUp ? -item.firstRunningTime : 0
         if let sound = chains[.audio], sound.branch != nil { cut(sound) }
         // In this order: the sinks must wait for data, not in READY, before the gates open.
         link(item, kinds: [.video], fresh: true)
