@@ -24,19 +24,24 @@ public final class RangeExporter {
     private let feed: StretchFeed
     private var plan: ExportPlan?
     private var cutting = RangeAssembly.Cutting.keyFrames
-    /// The stretch that is being examined or written.
-    private var index = 0
-    private var generation = 0
-    private var purpose = StretchFeed.Purpose.findBegin
+    private var pass = Pass()
     /// The real starts and ends of the stretches, as far as they are known.
     private(set) var actual: [ExportOrder.Stretch] = []
-    /// The read position of each stretch, in nanoseconds, if it is before the start of the stretch.
-    private var sought: [Int: Int64] = [:]
     /// The item's tags that were known when the file was begun.
     private var itemTags: [PacketTags] = []
     private var hasGivenAll = false
     private var isWritten = false
     private var isOver = false
+
+    /// What is being read.
+    private struct Pass {
+        /// The stretch that is being examined or written.
+        var index = 0
+        var generation = 0
+        var purpose = StretchFeed.Purpose.findBegin
+        /// The read position of each stretch, in nanoseconds, if it is before the start of the stretch.
+        var sought: [Int: Int64] = [:]
+    }
 
     /// - Parameter report: called on the media loop.
     /// - Throws: ``ExportFailure`` if the export cannot begin.
@@ -165,7 +170,7 @@ public final class RangeExporter {
     // MARK: Examining the stretches
 
     private func look(for purpose: StretchFeed.Purpose) {
-        let stretch = order.stretches[index]
+        let stretch = order.stretches[pass.index]
         // The data that is needed to decode the end begins at the key frame before it.
         let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : begin(of: stretch)
         send(start..<stretch.end, purpose)
@@ -179,33 +184,33 @@ public final class RangeExporter {
 
     /// An earlier read position, two seconds or more before the start; nil at the start of the item.
     private func earlier(than time: Int64) -> Int64? {
-        let stretch = order.stretches[index]
+        let stretch = order.stretches[pass.index]
         return time > 0 ? max(0, stretch.start - max(2_000_000_000, 4 * (stretch.start - time))) : nil
     }
 
     private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
-        self.purpose = purpose
-        generation = feed.begin(
+        pass.purpose = purpose
+        pass.generation = feed.begin(
             range, cutting: cutting, for: purpose,
             reachesEnd: order.duration > 0 && range.upperBound >= order.duration)
-        let place = purpose == .findEnd ? range.lowerBound : sought[index] ?? range.lowerBound
-        guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: generation) ?? false
+        let place = purpose == .findEnd ? range.lowerBound : pass.sought[pass.index] ?? range.lowerBound
+        guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: pass.generation) ?? false
         else {
             return fail("\(order.uri) does not support seeking and cannot be cut.")
         }
     }
 
     private func finished(_ generation: Int, _ assembly: RangeAssembly) {
-        guard !isOver, generation == self.generation else { return }
-        let stretch = order.stretches[index]
-        let isLast = index == order.stretches.count - 1
+        guard !isOver, generation == pass.generation else { return }
+        let stretch = order.stretches[pass.index]
+        let isLast = pass.index == order.stretches.count - 1
         // A single one may be the end of the previous data.
         if cutting == .keyFrames, assembly.untimedPictures > 1 {
             return fail(
                 "\(order.uri) does not contain the time of each frame and cannot be copied: "
                     + "use the preset exact.")
         }
-        switch purpose {
+        switch pass.purpose {
         case .findBegin where cutting == .exact:
             actual = order.stretches
             write()
@@ -214,8 +219,10 @@ public final class RangeExporter {
                 return fail("\(order.uri) has no data at \(Double(stretch.start) / 1e9) s: choose another range.")
             }
             // Some demuxers go to the key frame after the position. Then the search continues further back.
-            if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
-                sought[index] = earlier
+            if begin > stretch.start + 100_000_000,
+                let earlier = earlier(than: pass.sought[pass.index] ?? stretch.start)
+            {
+                pass.sought[pass.index] = earlier
                 return look(for: .findBegin)
             }
             let start = plan?.isVorbis == true ? min(assembly.firstEnd ?? begin, stretch.end) : begin
@@ -223,20 +230,20 @@ public final class RangeExporter {
             if !isLast { return look(for: .findEnd) }
             write()
         case .findEnd:
-            actual[index].end = max(assembly.end ?? stretch.end, stretch.end)
-            index += 1
+            actual[pass.index].end = max(assembly.end ?? stretch.end, stretch.end)
+            pass.index += 1
             look(for: .findBegin)
         case .write(let offset, _):
-            if let end = assembly.end { actual[index].end = cutting == .exact ? min(end, stretch.end) : end }
+            if let end = assembly.end { actual[pass.index].end = cutting == .exact ? min(end, stretch.end) : end }
             if isLast {
                 feed.close()
                 hasGivenAll = true
                 return complete()
             }
             // After all frames that were written of this stretch, in whatever order they are shown.
-            let begin = assembly.begin ?? actual[index].start
-            let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
-            index += 1
+            let begin = assembly.begin ?? actual[pass.index].start
+            let next = offset + max(actual[pass.index].end, cutting == .exact ? 0 : stretch.end) - begin
+            pass.index += 1
             // The times of a damaged item may add up to more than the maximum.
             writeStretch(at: min(next, MediaTime.farthest.nanoseconds))
         }
@@ -246,7 +253,7 @@ public final class RangeExporter {
 
     private func write() {
         report(.actual(actual))
-        index = 0
+        pass.index = 0
         itemTags = feed.itemTags
         do throws(GstFailure) {
             guard let plan else { return }
@@ -268,10 +275,10 @@ public final class RangeExporter {
     }
 
     private func writeStretch(at offset: Int64) {
-        let stretch = order.stretches[index]
+        let stretch = order.stretches[pass.index]
         send(
             begin(of: stretch)..<stretch.end,
-            .write(offset: offset, isLast: index == order.stretches.count - 1))
+            .write(offset: offset, isLast: pass.index == order.stretches.count - 1))
     }
 
     private var headerChange: PacketInlet.HeaderChange? {

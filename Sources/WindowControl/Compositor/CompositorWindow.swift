@@ -31,8 +31,7 @@ final class CompositorWindow {
     private var home: CompositorHome?
     private var view: TreeWindow?
     private var published = WindowState()
-    private var turn = 0
-    private var settling = 0
+    private var requests = PlacementRequests()
     /// Whether the window does not have its placement yet, because it did not exist.
     private var isOwed = false
     private var isReading = false
@@ -78,7 +77,7 @@ final class CompositorWindow {
 
     func close() {
         isOpen = false
-        turn += 1
+        requests.supersede()
         retry = nil
         socket?.close()
         socket = nil
@@ -91,17 +90,16 @@ final class CompositorWindow {
 
     func place(_ placement: WindowPlacement) async -> PlacementReport {
         self.placement = placement
-        turn += 1
-        let turn = turn
+        let turn = requests.supersede()
         isOwed = true
-        settling += 1
+        requests.beginWaiting()
         let deadline = MonotonicClock.microseconds + Self.microseconds(settleTime)
         let start = MonotonicClock.microseconds
         var nextAsk = Int64.min
         var settled: TreeWindow?
-        while turn == self.turn, socket != nil {
+        while turn == requests.turn, socket != nil {
             await readTree()
-            guard turn == self.turn else { break }
+            guard turn == requests.turn else { break }
             let seen = changes.count
             let now = MonotonicClock.microseconds
             if let view {
@@ -121,8 +119,8 @@ final class CompositorWindow {
             guard now < deadline else { break }
             _ = await changes.next(after: seen, before: min(deadline, now + 50_000))
         }
-        settling -= 1
-        let isCurrent = turn == self.turn
+        requests.endWaiting()
+        let isCurrent = turn == requests.turn
         // Whatever was carried out before the loss, it follows when the compositor answers again.
         if isCurrent, socket == nil { isOwed = true }
         let missing: Set<PlacementShortfall> =
@@ -171,7 +169,7 @@ final class CompositorWindow {
                 await readTree()
             }
             isReading = false
-            if isOwed, view != nil, settling == 0 { report(.placed(await place(placement))) }
+            if isOwed, view != nil, !requests.isWaiting { report(.placed(await place(placement))) }
         }
     }
 
@@ -202,7 +200,7 @@ final class CompositorWindow {
             return
         }
         let now = state
-        for event in now.events(since: published, isSettling: settling > 0) { report(event) }
+        for event in now.events(since: published, isSettling: requests.isWaiting) { report(event) }
         published = now
     }
 

@@ -13,14 +13,13 @@ extension X11Window {
     /// Requests a placement and reports the result, at the latest after the settle time.
     func place(_ placement: WindowPlacement) async -> PlacementReport {
         self.placement = placement
-        turn += 1
-        let turn = turn
+        let turn = requests.supersede()
         process()
         guard isUsable else { return PlacementReport(placement, [.connectionLost], nil) }
-        settling += 1
+        requests.beginWaiting()
         let deadline = deadline()
         guard await bring(for: placement, turn, deadline) else {
-            settling -= 1
+            requests.endWaiting()
             return PlacementReport(placement, [.notShown], nil)
         }
         switch placement {
@@ -30,11 +29,11 @@ extension X11Window {
         }
         // Before the count is reduced: changes until now were requested and are not reported.
         process()
-        settling -= 1
-        guard turn == self.turn else { return PlacementReport(placement, [.superseded], state.geometry) }
+        requests.endWaiting()
+        guard turn == requests.turn else { return PlacementReport(placement, [.superseded], state.geometry) }
         let report = PlacementReport(placement, shortfalls(of: placement), state.geometry)
         // If the window manager went away in the meantime, the next one still needs the saved state.
-        if placement == .windowed, manager != nil || report.isHonoured { home = nil }
+        if placement == .windowed, manager != nil || report.isHonoured { places.home = nil }
         return report
     }
 
@@ -44,42 +43,44 @@ extension X11Window {
             // The window manager sets the state before it unmaps the window. A request before the unmapping would be
             // lost.
             _ = await wait(until: MonotonicClock.microseconds + Self.minimisingTime) {
-                !self.isMapped || !self.state.isMinimised || turn != self.turn
+                !self.isMapped || !self.state.isMinimised || turn != self.requests.turn
             }
         }
         if isMapped { return true }
         guard isWanted, manager != nil, placement != .windowed else { return false }
-        let hadHome = home != nil
+        let hadHome = places.home != nil
         if !hadHome {
-            home = X11Home(
-                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop)
+            places.home = X11Home(
+                states: read.states.subtracting([.fullscreen, .hidden]),
+                isOnEveryDesktop: read.desktop == Self.everyDesktop)
         }
         if case .pictureInPicture = placement { moveToEveryDesktop() }
         connection.map(window)
         connection.flush()
         let now = MonotonicClock.microseconds
-        _ = await wait(until: now + max(0, deadline - now) * 3 / 4) { self.isMapped || turn != self.turn }
-        if !hadHome { home?.rect = state.geometry }
+        _ = await wait(until: now + max(0, deadline - now) * 3 / 4) { self.isMapped || turn != self.requests.turn }
+        if !hadHome { places.home?.rect = state.geometry }
         return isMapped
     }
 
     // MARK: The three placements
 
     private func pin(_ layout: PictureInPictureLayout, _ turn: Int, _ deadline: Int64) async {
-        let hasHome = home != nil
+        let hasHome = places.home != nil
         if !hasHome {
-            home = X11Home(
-                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop)
+            places.home = X11Home(
+                states: read.states.subtracting([.fullscreen, .hidden]),
+                isOnEveryDesktop: read.desktop == Self.everyDesktop)
         }
-        let covering = states.intersection(Self.maximised + [.fullscreen])
+        let covering = read.states.intersection(Self.maximised + [.fullscreen])
         if !covering.isEmpty, manager != nil {
             // A window manager that restores the size afterwards would undo the placement.
             await settle(
                 turn, deadline, asking: { self.change(remove: covering) },
-                until: { self.states.isDisjoint(with: covering) })
+                until: { self.read.states.isDisjoint(with: covering) })
         }
-        guard turn == self.turn else { return }
-        if !hasHome { home?.rect = state.geometry }
+        guard turn == requests.turn else { return }
+        if !hasHome { places.home?.rect = state.geometry }
         describe(pinnedAs: layout)
         // The present position determines the monitor, also after the window was moved.
         let area = workArea(for: state.geometry)
@@ -91,12 +92,12 @@ extension X11Window {
         // Most window managers remove the frame with a delay, and the position of the contents depends on the frame.
         connection.flush()
         let now = MonotonicClock.microseconds
-        _ = await wait(until: now + max(0, deadline - now) / 3) { turn != self.turn || self.frame == .none }
+        _ = await wait(until: now + max(0, deadline - now) / 3) { turn != self.requests.turn || self.frame == .none }
         func target() -> WindowRect { layout.rect(in: area, frame: frame) }
         await settle(
             turn, deadline,
             asking: {
-                self.change(add: Set(Self.pinned).subtracting(self.states))
+                self.change(add: Set(Self.pinned).subtracting(self.read.states))
                 self.moveToEveryDesktop()
                 self.move(to: target())
             },
@@ -104,9 +105,10 @@ extension X11Window {
     }
 
     private func fillScreen(_ turn: Int, _ deadline: Int64) async {
-        if home == nil {
-            home = X11Home(
-                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop,
+        if places.home == nil {
+            places.home = X11Home(
+                states: read.states.subtracting([.fullscreen, .hidden]),
+                isOnEveryDesktop: read.desktop == Self.everyDesktop,
                 rect: state.geometry)
         }
         let screen = state.geometry?.home(among: connection.monitors())
@@ -122,12 +124,12 @@ extension X11Window {
                 self.unpin()
                 self.change(add: [.fullscreen])
             },
-            until: { self.states.contains(.fullscreen) && self.isUnpinned && self.coversMonitor })
+            until: { self.read.states.contains(.fullscreen) && self.isUnpinned && self.coversMonitor })
     }
 
     private func goHome(_ turn: Int, _ deadline: Int64) async {
         describeUnpinned()
-        let rect = home?.rect
+        let rect = places.home?.rect
         guard manager != nil else {
             if let rect {
                 connection.configure(window, to: rect)
@@ -141,8 +143,8 @@ extension X11Window {
                 self.unpin()
                 self.change(remove: [.fullscreen])
             },
-            until: { !self.states.contains(.fullscreen) && self.isUnpinned })
-        guard turn == self.turn, let home else { return }
+            until: { !self.read.states.contains(.fullscreen) && self.isUnpinned })
+        guard turn == requests.turn, let home = places.home else { return }
         if let rect {
             await settle(turn, deadline, asking: { self.move(to: rect) }, until: { self.isAt(rect) })
         }
@@ -150,7 +152,7 @@ extension X11Window {
         if !maximised.isEmpty {
             await settle(
                 turn, deadline, asking: { self.change(add: maximised) },
-                until: { self.states.isSuperset(of: maximised) })
+                until: { self.read.states.isSuperset(of: maximised) })
         }
     }
 
@@ -166,26 +168,26 @@ extension X11Window {
     func shape(_ aspect: AspectRatio) {
         process()
         guard isUsable, placesItself else { return }
-        let now = home?.rect ?? (isMapped ? state.geometry : lastPlace ?? chosen)
-        guard let now, abs(now.width - chosen.width) <= 2, abs(now.height - chosen.height) <= 2,
-            home != nil || !isMapped || placement == .windowed,
-            (home?.states ?? (isMapped ? states : [])).isDisjoint(with: Self.maximised + [.fullscreen])
+        let now = places.home?.rect ?? (isMapped ? state.geometry : places.last ?? places.chosen)
+        guard let now, abs(now.width - places.chosen.width) <= 2, abs(now.height - places.chosen.height) <= 2,
+            places.home != nil || !isMapped || placement == .windowed,
+            (places.home?.states ?? (isMapped ? read.states : [])).isDisjoint(with: Self.maximised + [.fullscreen])
         else { return }
         let monitor = now.home(among: connection.monitors()) ?? now
         let size = Self.place(for: aspect, on: monitor)
         let middle = WindowRect(
             x: now.x + (now.width - size.width) / 2, y: now.y + (now.height - size.height) / 2, width: size.width,
             height: size.height)
-        chosen = middle
+        places.chosen = middle
         guard !now.isClose(to: middle) else { return }
-        if home != nil {
+        if places.home != nil {
             // It gets there when it comes back from fullscreen or picture in picture.
-            home?.rect = middle
+            places.home?.rect = middle
         } else if isMapped {
             move(to: middle)
         } else {
             // The window manager chooses the place of a window that was never seen.
-            if lastPlace != nil { lastPlace = middle }
+            if places.last != nil { places.last = middle }
             connection.configure(window, to: middle)
         }
         connection.flush()
@@ -195,18 +197,20 @@ extension X11Window {
 
     /// Sets the properties that a window manager reads when the window is mapped, so that it does not appear
     /// elsewhere first.
-    func prepareMapping(lastPlace: WindowRect?) {
+    func prepareMapping() {
         process()
         var wanted: Set<X11Atom> = []
-        var rect = lastPlace
+        var rect = places.last
         if !placesItself {
             // The compositor receives commands when the window exists.
         } else if case .pictureInPicture(let layout) = placement {
             let usual = connection.geometry(of: window)
-            if home == nil { home = X11Home(states: [], isOnEveryDesktop: false, rect: lastPlace ?? usual) }
+            if places.home == nil {
+                places.home = X11Home(states: [], isOnEveryDesktop: false, rect: places.last ?? usual)
+            }
             describe(pinnedAs: layout)
             wanted = Set(Self.pinned)
-            rect = layout.rect(in: workArea(for: lastPlace ?? usual))
+            rect = layout.rect(in: workArea(for: places.last ?? usual))
             connection.set(
                 .desktop, of: window, type: XCB_ATOM_CARDINAL.rawValue, words: [Self.everyDesktop])
         } else {
@@ -214,7 +218,7 @@ extension X11Window {
             connection.remove(.desktop, of: window)
             if placement == .fullscreen {
                 wanted = [.fullscreen]
-                if home == nil { home = X11Home(states: [], isOnEveryDesktop: false, rect: nil) }
+                if places.home == nil { places.home = X11Home(states: [], isOnEveryDesktop: false, rect: nil) }
             }
         }
         if let rect {
@@ -253,11 +257,11 @@ extension X11Window {
     ) async {
         for remaining in [Int64(4), 3, 2, 1] {
             process()
-            guard turn == self.turn, isUsable, isMapped, !isDone() else { return }
+            guard turn == requests.turn, isUsable, isMapped, !isDone() else { return }
             ask()
             connection.flush()
             let now = MonotonicClock.microseconds
-            let end = { turn != self.turn || !self.isMapped || isDone() }
+            let end = { turn != self.requests.turn || !self.isMapped || isDone() }
             if await wait(until: now + max(0, deadline - now) / remaining, for: end) { return }
         }
     }
@@ -270,7 +274,7 @@ extension X11Window {
     }
 
     private var isUnpinned: Bool {
-        guard let home else { return true }
+        guard let home = places.home else { return true }
         return state.isAbove == home.states.contains(.above)
             && state.isSticky == (home.isOnEveryDesktop || home.states.contains(.sticky))
     }
@@ -308,12 +312,12 @@ extension X11Window {
     }
 
     private func unpin() {
-        guard let home else { return }
+        guard let home = places.home else { return }
         let before = home.states
-        change(remove: Set(Self.pinned).subtracting(before).intersection(states))
-        change(add: Set(Self.pinned).intersection(before).subtracting(states))
+        change(remove: Set(Self.pinned).subtracting(before).intersection(read.states))
+        change(add: Set(Self.pinned).intersection(before).subtracting(read.states))
         // To the visible workspace, where the user sees the window.
-        if desktop == Self.everyDesktop, !home.isOnEveryDesktop,
+        if read.desktop == Self.everyDesktop, !home.isOnEveryDesktop,
             let current = connection.words(.currentDesktop, of: connection.root)?.first
         {
             connection.ask(.desktop, about: window, [current, 1])

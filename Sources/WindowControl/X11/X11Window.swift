@@ -6,16 +6,6 @@ internal import PlayerCore
 /// The only window on an X display: created once, mapped on demand, independent of its placement.
 @WindowActor
 final class X11Window {
-    /// The state that must be read again.
-    struct Stale: OptionSet {
-        let rawValue: Int
-        static let geometry = Stale(rawValue: 1)
-        static let states = Stale(rawValue: 2)
-        static let desktop = Stale(rawValue: 4)
-        static let manager = Stale(rawValue: 8)
-        static let everything = Stale(rawValue: 15)
-    }
-
     /// All workspaces, in `_NET_WM_DESKTOP`.
     static let everyDesktop: UInt32 = 0xFFFF_FFFF
 
@@ -27,9 +17,7 @@ final class X11Window {
 
     /// The state when it was last read.
     private(set) var state = WindowState()
-    /// The known states of `_NET_WM_STATE` when it was last read.
-    private(set) var states: Set<X11Atom> = []
-    private(set) var desktop: UInt32?
+    private(set) var read = X11Properties()
     private(set) var manager: X11Manager?
     /// Whether the server shows the window; also false while a window manager has minimised it.
     private(set) var isMapped = false
@@ -39,25 +27,15 @@ final class X11Window {
     /// Whether the window is to be shown.
     var isWanted = false
     var placement = WindowPlacement.windowed
-    /// The state to restore after fullscreen and picture in picture; nil in the normal state.
-    var home: X11Home?
-    /// Counts requests. A request whose number is not the present one was superseded.
-    var turn = 0
-    /// The number of requests that wait for the window manager. Changes during that time were requested.
-    var settling = 0
+    var places: X11Places
+    var requests = PlacementRequests()
     /// Whether the window was mapped without a report.
     private var isReportOwed = false
     /// Whether the window is placed by X requests; false while a compositor is used through its socket.
     var placesItself = true
 
-    /// The area when the window was last hidden.
-    var lastPlace: WindowRect?
-    /// The area that the window was given for its picture.
-    var chosen: WindowRect
     private var published = WindowState()
-    private var stale = Stale.everything
-    private var keys: KeyTable?
-    private var gestures = PointerGestures()
+    private var input = X11Input()
     private let report: @Sendable (WindowEvent) -> Void
     /// Called when the window or its surroundings change, regardless of the backend.
     var onChange: (() -> Void)?
@@ -69,8 +47,8 @@ final class X11Window {
         self.settleTime = settleTime
         self.report = report
         let area = connection.monitors().first ?? WindowRect(x: 0, y: 0, width: 1280, height: 720)
-        chosen = Self.place(for: .wide, on: area)
-        window = try connection.makeWindow(chosen, events: Self.events)
+        places = X11Places(chosen: Self.place(for: .wide, on: area))
+        window = try connection.makeWindow(places.chosen, events: Self.events)
         describe(title: title)
         connection.selectEvents(XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: connection.root)
         connection.watchEvents { [weak self] in self?.process() }
@@ -152,8 +130,8 @@ final class X11Window {
         process()
         guard isUsable else { return false }
         if isMapped || state.isMinimised { return true }
-        settling += 1
-        defer { settling -= 1 }
+        requests.beginWaiting()
+        defer { requests.endWaiting() }
         let deadline = deadline()
         // A window that is mapped before the window manager has released it (ICCCM 4.1.4) would be unmapped again.
         if manager != nil {
@@ -163,7 +141,7 @@ final class X11Window {
             }
         }
         guard isWanted, isUsable else { return false }
-        prepareMapping(lastPlace: lastPlace)
+        prepareMapping()
         // A window manager that is starting loses requests.
         for remaining in [Int64(4), 3, 2, 1] where isWanted && isUsable && !isMapped {
             connection.map(window)
@@ -179,8 +157,8 @@ final class X11Window {
     func unmap() {
         guard isWanted else { return }
         isWanted = false
-        turn += 1
-        if home == nil { lastPlace = state.geometry ?? lastPlace }
+        requests.supersede()
+        if places.home == nil { places.last = state.geometry ?? places.last }
         connection.withdraw(window)
         // A reply arrives after the events of earlier requests, so the window is known to be unmapped from here on.
         _ = connection.geometry(of: connection.root)
@@ -193,7 +171,7 @@ final class X11Window {
         guard isUsable, isWanted else { return }
         if let manager, manager.supported.contains(.activeWindow) {
             // Most window managers only let a window on another workspace demand attention.
-            if let desktop, !state.isOnCurrentWorkspace {
+            if let desktop = read.desktop, !state.isOnCurrentWorkspace {
                 connection.ask(.currentDesktop, about: connection.root, [desktop, 0])
             }
             // With the source of a pager (2): the user wants the window now, so focus stealing prevention need not
@@ -234,7 +212,7 @@ final class X11Window {
         repeat {
             while isUsable, let event = connection.nextEvent() { handle(event) }
             guard isUsable else { break }
-            guard !stale.isEmpty else { break }
+            guard !read.stale.isEmpty else { break }
             isNews = true
             refresh()
         } while true
@@ -259,7 +237,7 @@ final class X11Window {
     }
 
     private func publish() {
-        let events = state.events(since: published, isSettling: settling > 0 || !isWanted)
+        let events = state.events(since: published, isSettling: requests.isWaiting || !isWanted)
         published = state
         for event in events { report(event) }
         guard isReportOwed else { return }
@@ -268,8 +246,8 @@ final class X11Window {
     }
 
     private func refresh() {
-        let reading = stale
-        stale = []
+        let reading = read.stale
+        read.stale = []
         if reading.contains(.manager) {
             manager = X11Manager(of: connection)
             // The destruction of its window reports the end of the window manager.
@@ -280,19 +258,19 @@ final class X11Window {
             }
         }
         if !reading.isDisjoint(with: [.states, .desktop]) {
-            states = Set((connection.words(.state, of: window) ?? []).compactMap(connection.name))
-            desktop = connection.words(.desktop, of: window)?.first
+            read.states = Set((connection.words(.state, of: window) ?? []).compactMap(connection.name))
+            read.desktop = connection.words(.desktop, of: window)?.first
             let current = connection.words(.currentDesktop, of: connection.root)?.first
             // The iconic state of the ICCCM may also be that of a window on another workspace.
             let isHidden =
                 manager?.supported.contains(.hidden) == true
-                ? states.contains(.hidden) : connection.words(.wmState, of: window)?.first == 3
-            state.isFullscreen = states.contains(.fullscreen)
-            state.isAbove = states.contains(.above)
-            state.isSticky = states.contains(.sticky) || desktop == Self.everyDesktop
+                ? read.states.contains(.hidden) : connection.words(.wmState, of: window)?.first == 3
+            state.isFullscreen = read.states.contains(.fullscreen)
+            state.isAbove = read.states.contains(.above)
+            state.isSticky = read.states.contains(.sticky) || read.desktop == Self.everyDesktop
             state.isMinimised = isWanted && isHidden
             state.isOnCurrentWorkspace =
-                desktop == nil || current == nil || desktop == current || desktop == Self.everyDesktop
+                read.desktop == nil || current == nil || read.desktop == current || read.desktop == Self.everyDesktop
         }
         state.geometry = isMapped ? connection.geometry(of: window) : nil
         state.corner = state.geometry.map { WindowCorner(nearest: $0, in: workArea(for: $0)) }
@@ -300,7 +278,7 @@ final class X11Window {
 
     private func handle(_ event: X11Event) {
         switch event {
-        case .configured(window): stale.insert(.geometry)
+        case .configured(window): read.stale.insert(.geometry)
         case .mapped(window):
             isMapped = true
             // Metacity attributes the withdrawal from a workspace that it has just left to itself, and maps the
@@ -310,15 +288,15 @@ final class X11Window {
                 connection.flush()
             }
             // Mapped after all waiting requests have ended, or by the user.
-            isReportOwed = settling == 0 && isWanted
-            stale.formUnion([.geometry, .states])
+            isReportOwed = !requests.isWaiting && isWanted
+            read.stale.formUnion([.geometry, .states])
         case .unmapped(window):
             isMapped = false
-            stale.formUnion([.geometry, .states])
+            read.stale.formUnion([.geometry, .states])
         case .destroyed(window):
             lose(.destroyed)
             connection.close()
-        case .destroyed: stale.insert(.manager)
+        case .destroyed: read.stale.insert(.manager)
         case .property(let owner, let atom): noteProperty(owner, connection.name(of: atom))
         case .message(window, let type, let data) where type == connection.atom(.wmProtocols):
             if data.first == connection.atom(.wmDeleteWindow) { report(.closeRequested) }
@@ -328,19 +306,19 @@ final class X11Window {
             }
         case .focused(let isFocused):
             state.isFocused = isFocused
-            stale.insert(.geometry)
+            read.stale.insert(.geometry)
         case .obscured(let isObscured):
             state.isObscured = isObscured
-            stale.insert(.geometry)
+            read.stale.insert(.geometry)
         case .exposed: report(.exposed)
         case .key(let code, let keyState):
-            if keys == nil { keys = connection.keyTable() }
-            if let press = keys?.press(code: code, state: keyState) { report(.key(press)) }
-        case .keyboardChanged: keys = nil
+            if input.keys == nil { input.keys = connection.keyTable() }
+            if let press = input.keys?.press(code: code, state: keyState) { report(.key(press)) }
+        case .keyboardChanged: input.keys = nil
         case .press(let button, let x, let y, let time):
-            tell(gestures.press(button: button, x: x, y: y, time: time))
-        case .release(let button, let x, let y): tell(gestures.release(button: button, x: x, y: y))
-        case .motion(let x, let y): tell(gestures.motion(x: x, y: y))
+            tell(input.gestures.press(button: button, x: x, y: y, time: time))
+        case .release(let button, let x, let y): tell(input.gestures.release(button: button, x: x, y: y))
+        case .motion(let x, let y): tell(input.gestures.motion(x: x, y: y))
         case .entered(let x, let y): tell([.entered(x: x, y: y)])
         case .left: tell([.left])
         case .configured, .mapped, .unmapped, .message: break
@@ -349,10 +327,11 @@ final class X11Window {
 
     private func noteProperty(_ owner: xcb_window_t, _ property: X11Atom?) {
         switch property {
-        case .state where owner == window, .wmState where owner == window: stale.insert(.states)
-        case .desktop where owner == window, .currentDesktop: stale.insert(.desktop)
-        case .frameExtents where owner == window: stale.insert(.geometry)
-        case .name where owner == manager?.checkWindow, .supportingCheck, .supported, .i3Socket: stale.insert(.manager)
+        case .state where owner == window, .wmState where owner == window: read.stale.insert(.states)
+        case .desktop where owner == window, .currentDesktop: read.stale.insert(.desktop)
+        case .frameExtents where owner == window: read.stale.insert(.geometry)
+        case .name where owner == manager?.checkWindow, .supportingCheck, .supported, .i3Socket:
+            read.stale.insert(.manager)
         default: break
         }
     }
@@ -367,7 +346,7 @@ final class X11Window {
             let geometry = state.geometry
         else { return false }
         // The press grabbed the pointer until the release, which will not arrive.
-        gestures.cancel()
+        input.gestures.cancel()
         connection.releasePointer()
         connection.ask(
             .moveResize, about: window,
@@ -378,4 +357,38 @@ final class X11Window {
         connection.flush()
         return true
     }
+}
+
+/// What was last read of a window, and what must be read again.
+struct X11Properties {
+    struct Stale: OptionSet {
+        let rawValue: Int
+        static let geometry = Stale(rawValue: 1)
+        static let states = Stale(rawValue: 2)
+        static let desktop = Stale(rawValue: 4)
+        static let manager = Stale(rawValue: 8)
+        static let everything = Stale(rawValue: 15)
+    }
+
+    /// The known states of `_NET_WM_STATE`.
+    var states: Set<X11Atom> = []
+    var desktop: UInt32?
+    var stale = Stale.everything
+}
+
+/// The places of a window that it returns to.
+struct X11Places {
+    /// The area that it was given for its picture.
+    var chosen: WindowRect
+    /// The area when it was last hidden.
+    var last: WindowRect?
+    /// The state to restore after fullscreen and picture in picture; nil in the normal state.
+    var home: X11Home?
+}
+
+/// What turns presses of keys and buttons into events.
+private struct X11Input {
+    /// Read again when the keyboard has changed.
+    var keys: KeyTable?
+    var gestures = PointerGestures()
 }
