@@ -133,7 +133,8 @@ let package = Package(
         .testTarget(
             name: "GstWorkaroundsTests",
             dependencies: [
-                "CGLib", "CGStreamer", "CPulse", "Gst", "GLibLoop", "GstElements", "GstWorkarounds", "TestSupport",
+                "CGLib", "CGStreamer", "CPulse", "Gst", "GLibLoop", "GstElements", "GstWorkarounds", "MediaContainers",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

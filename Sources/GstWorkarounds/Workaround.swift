@@ -26,7 +26,8 @@ public struct Workaround: Hashable, Sendable {
     public static let all: [Workaround] = [
         .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .firstField, .flashGaps, .flushPoint,
         .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .seekRefusal,
-        .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo, .transportStreamStart,
+        .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
+        .transportStreamStart,
     ].sorted { $0.name < $1.name }
 
     /// Which are on and which are off, for the log: `queues that start again (GStreamer 1.22.0), …`. A library that is not

@@ -319,9 +319,11 @@ public final class RangeExporter {
         reader?.stop()
         writer?.stop()
         var keepsAllTitles = false
+        let write = { [file] (bytes: [UInt8], place: Int64) throws(PartFile.Refusal) in try file.write(bytes, at: place)
+        }
         do throws(PartFile.Refusal) {
             if format == .matroska || format == .webm {
-                try MatroskaTagRepair.repair(file)
+                try MatroskaTagRepair.repair(file.reader, to: file.size, write: write)
                 keepsAllTitles = try writeAllTitles()
             }
             try attachFiles()
@@ -334,9 +336,7 @@ public final class RangeExporter {
                 try MP4Orientation.set(orientation, in: file)
             }
             if format == .mp4 {
-                try MP4OpusHeader.correct(file.reader) { bytes, place throws(PartFile.Refusal) in
-                    try file.write(bytes, at: place)
-                }
+                try MP4OpusHeader.correct(file.reader, write: write)
             }
             if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
             guard try file.complete() else { return }

@@ -4,15 +4,6 @@ import Testing
 
 /// What is written into the heads of files beside what GStreamer writes.
 struct ExportHeadTests {
-    @Test(arguments: [
-        ("plain", "plain"), (#""A\ film""#, "A film"), (#""Caf\303\251""#, "Café"), (#""a\"b""#, #"a"b"#),
-        (#""a\\b""#, #"a\b"#), ("\"", "\""), ("", ""), (#""unended"#, #""unended"#), (#""\""#, #"\"#),
-    ])
-    func quotedTagsAreReadBack(written: String, meant: String) {
-        let bytes = Array(written.utf8) + [0]
-        #expect(MatroskaTagRepair.unquoted(bytes[...]) == Array(meant.utf8))
-    }
-
     private static func comments(_ texts: [String]) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0) } }
         return number(1) + [UInt8(ascii: "v")] + number(texts.count)
@@ -46,7 +37,6 @@ struct ExportHeadTests {
         let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let header = CommentHeader(chapters: ["A=b"], tags: ["C=d"])
         #expect(header.replaced(in: [Array("OpusTags".utf8) + bytes])[0].starts(with: Array("OpusTags".utf8)))
-        _ = MatroskaTagRepair.unquoted(bytes[...])
     }
 
     @Test func timesAreClocks() {

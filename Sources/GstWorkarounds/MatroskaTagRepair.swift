@@ -1,15 +1,29 @@
-internal import MediaContainers
+public import MediaContainers
+
+extension Workaround {
+    static let serializedTags = Workaround("tags in the notation of values", in: .gstreamer)
+}
 
 /// Repairs the tags of a Matroska file.
 ///
-/// The matroskamux of GStreamer 1.22 writes values that contain spaces or non-ASCII characters in the notation of
-/// serialized GStreamer strings: `"A\ film"`, `"Caf\303\251"`.
-enum MatroskaTagRepair {
+/// - Component: `matroskamux` of GStreamer (`gst_matroska_mux_write_simple_tag`).
+/// - Versions: seen with 1.22.0; the code is the same in 1.29.2.
+/// - Upstream: none found; docs/upstream/matroskamux-serialized-tags.md.
+/// - Without it: values with spaces or characters beyond ASCII are written as `gst_value_serialize` returns them: `"A\ film"`,
+///   `"Caf\303\251"`.
+/// - Test: `MatroskaTagRepairTests`
+public enum MatroskaTagRepair {
     /// Rewrites the tags in place. They only become shorter, and a void element fills the rest.
-    static func repair(_ file: PartFile) throws(PartFile.Refusal) {
-        let ebml = EBMLReader(file.reader)
+    ///
+    /// - Parameters:
+    ///   - end: the size of the file, in bytes.
+    ///   - write: writes bytes at a place of the file.
+    public static func repair<Failure>(
+        _ file: ByteReader, to end: Int64, write: ([UInt8], Int64) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard Workaround.serializedTags.isOn else { return }
+        let ebml = EBMLReader(file)
         var offset: Int64 = 0
-        let end = file.size
         while offset < end, let element = try? ebml.element(at: offset) {
             if element.id == MatroskaID.segment {
                 offset = element.start
@@ -20,7 +34,7 @@ enum MatroskaTagRepair {
                 let count = Int(next - element.start)
                 let new = repaired(element.start..<next, ebml)
                 guard new.count < count, let rest = EBMLWriter.void(count - new.count) else { return }
-                return try file.write(new + rest, at: element.start)
+                return try write(new + rest, element.start)
             }
             offset = next
         }
