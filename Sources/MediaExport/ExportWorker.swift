@@ -119,7 +119,7 @@ public enum ExportWorker {
         // Linux's I/O schedulers also use the nice value.
         _ = nice(10)
         // The worker stops at the end of its input, and leaves nothing behind. systemd sends SIGTERM to all processes.
-        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1] { signal(number, SIG_IGN) }
     }
 
     /// Waits, and returns whether the export is still wanted: standard input is open and silent.

@@ -7,6 +7,8 @@ internal import PlayerCore
 @MediaActor
 final class MediaInspector {
     private var item: ItemPipeline?
+    /// Nil before and after the item is open.
+    var pipeline: Element? { item?.pipeline }
     private var deadline: LoopSource?
     private let done: @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
     private let finished: @MediaActor (MediaInspector) -> Void

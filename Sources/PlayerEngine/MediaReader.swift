@@ -19,6 +19,8 @@ public final class MediaReader {
     private let requestRules = HTTPRequestRules()
     private var configuration: EngineConfiguration
     private var inspectors: [MediaInspector] = []
+    /// The pipelines of the items that are inspected now.
+    var inspected: [Element] { inspectors.compactMap(\.pipeline) }
     private var isShutDown = false
     private let log: @Sendable (EngineLogLevel, String) -> Void
     private let tell: @MediaActor (ReadingEvent) -> Void

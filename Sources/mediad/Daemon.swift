@@ -31,6 +31,7 @@ final class Daemon: Sendable {
     /// - Returns: the exit status: 0 after a requested stop, 1 if the daemon could not start, 70 if the bus was lost.
     func run() async -> Int32 {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let drawings = await UnixSignalsSequence(trapping: .sigusr1)
         let stops = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let requests = DaemonRequests()
         let parts: DaemonParts
@@ -41,6 +42,7 @@ final class Daemon: Sendable {
             return 1
         }
         let notifier = context.notifier
+        let graphs = PipelineGraphs(environment: context.environment, logger: logger)
         let reload = ReloadService(file: file, parts: parts, requests: requests, hangUps: hangUps, context: context)
         // Only now: the service manager limits the time of the start itself.
         let watch = LoopWatch([MediaActor.loop, BusActor.loop]) { [logger] in logger.warning("\($0)") }
@@ -52,6 +54,7 @@ final class Daemon: Sendable {
         // Lasts until a signal or a client on the bus requests a stop, or until the bus is lost.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reload.run() }
+            group.addTask { await graphs.run(drawings, of: parts.media) }
             group.addTask { for await _ in requests.end {} }
             group.addTask { for await _ in stops { return } }
             await group.next()

@@ -20,7 +20,7 @@ final class DaemonParts: Sendable {
         let description: String
     }
 
-    private let media: MediaParts
+    let media: MediaParts
     private let bus: BusParts
     private let trackers: TrackerHost
     private let library: Library?

@@ -109,6 +109,11 @@ final class MediaParts {
     /// Returns memory that is not in use, so many seconds from now, unless something plays.
     func returnMemory(after delay: Double) { engine.returnMemory(after: delay) }
 
+    /// Draws the engine's pipelines, see ``PlaybackEngine/drawPipelines(_:)``.
+    func drawPipelines(_ then: @escaping @Sendable (_ name: String, _ graph: String) -> Void) -> Int {
+        engine.drawPipelines(then)
+    }
+
     /// Cancels all exports, which leave no files behind.
     func stopExports() { loop.perform(.exports(.cancelAll), from: .program) }
 

@@ -50,6 +50,31 @@ struct LifecycleTests {
         }
     }
 
+    @Test("a signal draws the pipelines") func aSignalDrawsThePipelines() throws {
+        try Stage.perform { stage in
+            let process = stage.daemon.process
+            process.signal(SIGUSR1)
+            try stage.remote.wait("an answer") { stage.daemon.log.contains("there are no pipelines to draw") }
+            try stage.remote.replace([Fixtures.uri("episode-1.mkv")])
+            try stage.remote.waitForMovement()
+            process.signal(SIGUSR1)
+            let folder = "\(stage.sandbox.directory)/run/mediad"
+            for (name, element) in [("current", "uridecodebin"), ("output", "GstProxySrc")] {
+                let path = "\(folder)/\(name).dot"
+                try stage.remote.wait(path) { stage.daemon.log.contains("pipeline drawn: \(path)") }
+                let graph = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(graph.hasPrefix("digraph pipeline {") && graph.contains(element), "\(graph.prefix(200))")
+            }
+            // What has ended is not left there.
+            try stage.remote.call(.player, "Stop")
+            process.signal(SIGUSR1)
+            try stage.remote.wait("the graph to go") {
+                !FileManager.default.fileExists(atPath: "\(folder)/current.dot")
+            }
+            #expect(process.end == nil)
+        }
+    }
+
     @Test func withoutABusItSaysSoAndEnds() throws {
         let sandbox = try Sandbox()
         defer { sandbox.remove() }

@@ -65,6 +65,20 @@ extension OffLoop {
         }
     }
 
+    /// Draws a pipeline in the language of Graphviz, and calls `then` on another thread: the elements are asked for their
+    /// properties, and a sink may ask its server for them. While that does not respond, nothing follows.
+    @MediaActor
+    public static func draw(_ pipeline: Element, then: @escaping @Sendable (String) -> Void) {
+        let parcel = Parcel(pointer: gst_object_ref(pipeline.pointer))
+        SpareThreads.run("off-loop") {
+            if let text = gst_debug_bin_to_dot_data(cgst_bin(parcel.pointer), GST_DEBUG_GRAPH_SHOW_ALL) {
+                then(String(cString: text))
+                g_free(text)
+            }
+            gst_object_unref(parcel.pointer)
+        }
+    }
+
     /// Makes the sink in a bin query its window again and redraw it, which sends requests to the display.
     @MediaActor
     public static func redraw(_ bin: Element) {

@@ -61,7 +61,7 @@ public enum PictureWorker {
 
     private static func yield() {
         _ = nice(15)
-        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1] { signal(number, SIG_IGN) }
     }
 
     /// Gives up all rights that are not needed. Returns what was not possible.
