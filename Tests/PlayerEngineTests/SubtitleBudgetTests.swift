@@ -112,6 +112,18 @@ import Testing
         #expect(isPlain.map { $0 > 0 } == true)
     }
 
+    /// Sixty layers of the whole picture are drawn once, and blended with each frame.
+    @Test func blendingCounts() throws {
+        let layers = (0..<60).map { _ in
+            Self.line(#"{\an7\move(0,0,900,0)\p1}m 0 0 l 640 0 640 360 0 360{\p0}"#)
+        }
+        let budget = SubtitleBudget(time: .max, frameTime: 20_000, debt: 100_000)
+        let script = try Self.script(layers, budget)
+        let times = Array(stride(from: Int64(0), to: 600, by: 10))
+        #expect(script.drawing(atMilliseconds: 0, on: Self.canvas) != nil)
+        #expect(times.contains { script.drawing(atMilliseconds: $0, on: Self.canvas) == nil })
+    }
+
     /// What a line costs, by what it says; a plain line of the style has 20 by 20 pixels a letter.
     @Test func largeSignsOfTypesettersAreDrawn() {
         func passes(_ text: String) -> Double {

@@ -209,7 +209,10 @@ public final class PlaybackEngine {
         retireNext()
         cutCurrent()
         wanted.isPlaying = false
-        if !keepsPicture || output?.rest() != true { output?.close() }
+        if !keepsPicture || output?.rest() != true {
+            output?.close()
+            screen.lines.forget()
+        }
         updateDeviceWatch()
         // Spare threads end last, after 15 s. What is opened before needs the code again.
         returnMemory(after: 17)

@@ -92,16 +92,18 @@ struct SubtitleBitmaps {
         for row in rows {
             let line = bitmap + (row - y) * Int(image.stride)
             var index = ((row - box.top) * width + columns.lowerBound - box.left) * 4
-            for column in columns {
-                let coverage = UInt32(line[column - x]) * opacity / 255
+            var column = columns.lowerBound - x
+            while column < columns.upperBound - x {
+                let coverage = UInt32(line[column]) * opacity / 255
                 if coverage > 0 {
                     let rest = 255 - coverage
-                    for (offset, part) in [blue, green, red].enumerated() {
-                        pixels[index + offset] = UInt8((part * coverage + UInt32(pixels[index + offset]) * rest) / 255)
-                    }
+                    pixels[index] = UInt8((blue * coverage + UInt32(pixels[index]) * rest) / 255)
+                    pixels[index + 1] = UInt8((green * coverage + UInt32(pixels[index + 1]) * rest) / 255)
+                    pixels[index + 2] = UInt8((red * coverage + UInt32(pixels[index + 2]) * rest) / 255)
                     pixels[index + 3] = UInt8(coverage + UInt32(pixels[index + 3]) * rest / 255)
                 }
                 index += 4
+                column += 1
             }
         }
     }

@@ -30,6 +30,19 @@ final class SubtitleScreen: Sendable {
         _ = old
     }
 
+    /// Shows no subtitles over any item, and lets go of their bitmaps, which may be many.
+    func forget() {
+        // Released outside of the lock.
+        let old = state.withLock { state in
+            defer { state.drawn = [:] }
+            return state.drawn
+        }
+        _ = old
+    }
+
+    /// The items whose subtitles are shown.
+    var items: Set<UInt64> { state.withLock { Set($0.drawn.keys) } }
+
     func apply(_ style: SubtitleStyle) { state.withLock { $0.style = style } }
 
     /// Keeps lines at the bottom above what covers that share of the frames' height.

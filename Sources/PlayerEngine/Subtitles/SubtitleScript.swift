@@ -109,6 +109,8 @@ final class SubtitleScript: DrawnSubtitles {
     /// The drawing at a media time; the same object while nothing changes.
     func drawing(atMilliseconds time: Int64, on canvas: SubtitleCanvas) -> PictureDrawing? {
         state.withLock { state in
+            let start = State.processorTime
+            defer { state.note(State.processorTime - start, at: time) }
             let isNew = state.canvas != canvas
             if isNew {
                 state.canvas = canvas
@@ -139,7 +141,6 @@ extension SubtitleScript.State {
         if expensiveFrames >= budget.frames { makePlain(new, of: now) }
         leaveOutGiants(new)
         let start = Self.processorTime
-        defer { note(Self.processorTime - start, at: time) }
         // All but the last few, which the complete frame below draws.
         var (drawn, step) = (0, 1)
         var isCheap = true
@@ -176,8 +177,8 @@ extension SubtitleScript.State {
         }
     }
 
-    /// Counts what a frame took.
-    private mutating func note(_ taken: Int64, at time: Int64) {
+    /// Counts what a frame took, with the blending of its bitmaps.
+    fileprivate mutating func note(_ taken: Int64, at time: Int64) {
         let passed = min(max(0, time - debt.at), 1_000) * 1_000
         debt = (max(0, debt.time + max(0, taken - budget.frameTime) - passed / 10), time)
     }
@@ -198,7 +199,7 @@ extension SubtitleScript.State {
     }
 
     /// What this thread had of the processor, in microseconds.
-    private static var processorTime: Int64 {
+    fileprivate static var processorTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
