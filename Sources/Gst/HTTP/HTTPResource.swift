@@ -1,5 +1,5 @@
 internal import CGStreamer
-internal import Dispatch
+internal import GLibLoop
 public import MediaContainers
 
 /// An `http:` or `https:` resource that is read in byte ranges by an ordinary thread. Every call blocks, but never
@@ -130,7 +130,7 @@ public final class HTTPResource {
         head = answer.bytes
     }
 
-    private var deadline: DispatchTime { .now() + .seconds(Int(timeout)) }
+    private var deadline: Int64 { MonotonicClock.microseconds + Int64(timeout) * 1_000_000 }
 
     // MARK: Whole resources
 
@@ -158,7 +158,7 @@ public final class HTTPResource {
         let transfer = try HTTPTransfer(uri: uri, under: rule, userAgent: userAgent, timeout: timeout)
         let answer = try transfer.request(
             limit: limit &+ 1, headers: entityTag.map { ["If-None-Match": $0] } ?? [:],
-            deadline: .now() + .seconds(Int(timeout)))
+            deadline: MonotonicClock.microseconds + Int64(timeout) * 1_000_000)
         if answer.status == 304, entityTag != nil { return .notModified }
         guard answer.status < 300 else { throw HTTPFailure(status: answer.status) }
         guard answer.bytes.count <= limit else { return .tooLarge }

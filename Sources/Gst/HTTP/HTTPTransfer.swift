@@ -1,5 +1,4 @@
 internal import CGStreamer
-internal import Dispatch
 internal import GLibLoop
 internal import GstWorkarounds
 internal import MediaContainers
@@ -91,9 +90,9 @@ final class HTTPTransfer {
     /// - Parameters:
     ///   - range: requested with a `Range` header; nil requests the whole resource.
     ///   - headers: additional headers.
-    ///   - deadline: the time by which the response must be complete.
+    ///   - deadline: by which the response must be complete, on the clock of ``MonotonicClock``, in microseconds.
     func request(
-        range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: DispatchTime
+        range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: Int64
     ) throws(HTTPFailure) -> HTTPAnswer {
         guard isUsable else { throw HTTPFailure(.timedOut, "the server did not respond before") }
         try askRule(deadline)
@@ -140,14 +139,14 @@ final class HTTPTransfer {
     }
 
     /// Asks whether the address may be opened. ``SourceDoor`` asks as well, and finds the names resolved.
-    private func askRule(_ deadline: DispatchTime) throws(HTTPFailure) {
+    private func askRule(_ deadline: Int64) throws(HTTPFailure) {
         guard let (rule, uri) = unasked else { return }
         let answer = Answer()
         SideThread.run("http rule") {
             answer.refusal.withLock { $0 = rule.refusal(of: uri) }
-            answer.given.signal()
+            answer.given.give()
         }
-        guard answer.given.wait(timeout: deadline) == .success else {
+        guard answer.given.isGiven(by: deadline) else {
             throw HTTPFailure(.timedOut, "the name of the server cannot be resolved in time")
         }
         if let refusal = answer.refusal.withLock({ $0 }) { throw HTTPFailure(refusal: refusal) }
@@ -156,7 +155,7 @@ final class HTTPTransfer {
 
     private final class Answer: Sendable {
         let refusal = Mutex<String?>(nil)
-        let given = DispatchSemaphore(value: 0)
+        let given = Notice()
     }
 
     private func setHeaders(_ headers: [String: String]) {
@@ -194,18 +193,18 @@ final class HTTPInbox: Sendable {
         var isOver = true
     }
     private let state = Mutex(State())
-    private let ended = DispatchSemaphore(value: 0)
+    private let ended = Notice()
 
     /// - Parameter endsAtLimit: whether the request ends with the last requested byte. Otherwise it ends with the end
     ///   of the stream that follows it: the connection of a completely read response can be reused.
     func begin(limit: Int, endsAtLimit: Bool) {
         // An unconsumed signal belongs to an earlier request.
-        while ended.wait(timeout: .now()) == .success {}
+        ended.takeBack()
         state.withLock { $0 = State(limit: max(0, limit), endsAtLimit: endsAtLimit, isOver: false) }
     }
 
     /// - Returns: whether the request ended in time.
-    func waitForEnd(until deadline: DispatchTime) -> Bool { ended.wait(timeout: deadline) == .success }
+    func waitForEnd(until deadline: Int64) -> Bool { ended.isGiven(by: deadline) }
 
     /// Accepts no more data.
     func close() { state.withLock { $0 = State() } }
@@ -230,7 +229,7 @@ final class HTTPInbox: Sendable {
             state.isOver = size > count || (state.endsAtLimit && state.answer.bytes.count >= state.limit)
             return state.isOver
         }
-        if isOver { ended.signal() }
+        if isOver { ended.give() }
         return !isOver
     }
 
@@ -241,7 +240,7 @@ final class HTTPInbox: Sendable {
                 if !state.isOver { state.answer.isComplete = true }
                 state.isOver = true
             }
-            ended.signal()
+            ended.give()
         case GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
             guard let structure = gst_event_get_structure(event),
                 gst_structure_has_name(structure, "http-headers") != 0
@@ -256,7 +255,7 @@ final class HTTPInbox: Sendable {
                 state.isOver = state.answer.isStation
                 return state.isOver
             }
-            if isOver { ended.signal() }
+            if isOver { ended.give() }
         default: break
         }
     }

@@ -1,5 +1,4 @@
 internal import CGStreamer
-internal import Dispatch
 public import GLibLoop
 public import GstElements
 internal import GstWorkarounds
@@ -24,15 +23,15 @@ public final class Attendant {
     /// The result of a call, for the loop that waits for it.
     private final class Reply<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
-        private let isThere = DispatchSemaphore(value: 0)
+        private let isThere = Notice()
 
         func set(_ new: Value) {
             value.withLock { $0 = new }
-            isThere.signal()
+            isThere.give()
         }
 
         func wait(seconds: Double) -> Value? {
-            _ = isThere.wait(timeout: .now() + seconds)
+            _ = isThere.isGiven(within: seconds)
             return value.withLock { $0 }
         }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import GLibLoop
 import Glibc
 import MediaContainers
@@ -23,7 +22,7 @@ struct DiskWatch: Sendable {
 
     fileprivate final class Visit: Sendable {
         let path: Mutex<LocalPath>
-        let isOver = DispatchSemaphore(value: 0)
+        let isOver = Notice()
         init(_ path: LocalPath) { self.path = Mutex(path) }
     }
 
@@ -39,25 +38,25 @@ struct DiskWatch: Sendable {
         _ path: LocalPath, _ body: (Place) throws(Reason) -> Value
     ) throws(Reason) -> Value {
         let visit = Visit(path)
-        defer { visit.isOver.signal() }
+        defer { visit.isOver.give() }
         SideThread.run("disk watch") { watch(visit) }
         return try body(Place(visit))
     }
 
     private func watch(_ visit: Visit) {
-        while visit.isOver.wait(timeout: .now() + patience) == .timedOut {
+        while !visit.isOver.isGiven(within: patience) {
             let path = visit.path.withLock { $0 }
             // A long read of a disk that answers is none of this.
             let answer = Answer()
             SideThread.run("disk question") {
                 if let mount = MountLinks().follow(path.bytes) { answer.mount.withLock { $0 = mount } }
                 ask(path)
-                answer.given.signal()
+                answer.given.give()
             }
-            if answer.given.wait(timeout: .now() + answerTime) == .success { continue }
+            if answer.given.isGiven(within: answerTime) { continue }
             let mount = answer.mount.withLock { $0 } ?? MountPoints.current.mount(of: path.bytes) ?? "/"
             tell("mediactl: waiting for \(mount), which does not respond.")
-            if answer.given.wait(timeout: .now() + max(0, timeout - patience - answerTime)) == .success { continue }
+            if answer.given.isGiven(within: max(0, timeout - patience - answerTime)) { continue }
             tell(
                 "\(path.text) cannot be read: \(mount) does not respond. Check the disk or the network, or detach the mount "
                     + "with 'umount --lazy \(mount)', then try again.")
@@ -67,6 +66,6 @@ struct DiskWatch: Sendable {
 
     private final class Answer: Sendable {
         let mount = Mutex<String?>(nil)
-        let given = DispatchSemaphore(value: 0)
+        let given = Notice()
     }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
@@ -153,12 +152,12 @@ final class ExportHost: Sendable {
 
     /// Removes an unfinished file. Waits no longer than for a worker: its file system may be the reason for the delay.
     private func remove(_ part: String) {
-        let isDone = DispatchSemaphore(value: 0)
+        let isDone = Notice()
         SideThread.run("removal") {
             unlink(part)
-            isDone.signal()
+            isDone.give()
         }
-        guard isDone.wait(timeout: .now() + .microseconds(Int(worker.limits.grace))) == .timedOut else { return }
+        guard !isDone.isGiven(by: MonotonicClock.microseconds + worker.limits.grace) else { return }
         logger.warning("the unfinished file \(part) could not be removed: its file system does not respond")
     }
 }
