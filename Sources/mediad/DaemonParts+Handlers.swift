@@ -11,7 +11,7 @@ internal import PlayerService
 extension DaemonParts {
     @BusActor
     static func handlers(
-        media: MediaParts, requests: DaemonRequests, playlists: PlaylistFolders,
+        media: MediaParts, requests: DaemonRequests, playlists: PlaylistFolders, books: BookShelf,
         playlistPlayed: @escaping @Sendable (String) -> Void
     ) -> PlayerBus.Handlers {
         let (player, reader) = (media.loop, media.reader)
@@ -34,13 +34,14 @@ extension DaemonParts {
             reloadConfiguration: { completion in
                 requests.reload { result in BusActor.post { completion(result) } }
             },
-            quit: { requests.quit() }, queue: queue(playlists), playlistPlayed: playlistPlayed)
+            quit: { requests.quit() }, queue: queue(playlists, books), playlistPlayed: playlistPlayed)
     }
 
     /// Searches, sorts and saves the queue of a snapshot beside the loops: it may have 500,000 items.
-    private static func queue(_ playlists: PlaylistFolders) -> QueueHandlers {
+    private static func queue(_ playlists: PlaylistFolders, _ books: BookShelf) -> QueueHandlers {
         let work = WorkQueue(label: "mediad.queue", width: 1, patience: 30)
         return QueueHandlers(
+            books: { books.folders },
             find: { words, snapshot, completion in
                 work.run {
                     let found = QueueSearch(words).indices(in: snapshot)
@@ -82,10 +83,14 @@ extension DaemonParts {
                     let targets = EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio)
                     MediaActor.post {
                         let current = player.snapshot.current
-                        let presets = ExportPresets.available(
-                            for: current?.description.uri ?? "", hasVideo: hasVideo, hasAudio: hasAudio,
-                            lines: current?.lines,
-                            targets: targets)
+                        let tracks = player.snapshot.tracks
+                        let presets =
+                            current?.description.parts.isEmpty == false
+                            ? []
+                            : ExportPresets.available(
+                                for: current?.description.uri ?? "", hasVideo: hasVideo, hasAudio: hasAudio,
+                                codecs: (tracks.video + tracks.audio).compactMap(\.codec), lines: current?.lines,
+                                targets: targets)
                         BusActor.post { completion(presets) }
                     }
                 }

@@ -25,6 +25,7 @@ final class DaemonParts: Sendable {
     private let trackers: TrackerHost
     private let library: Library?
     private let playlists: PlaylistFolders
+    private let books: BookShelf
     private let environment: [String: String]
 
     /// Creates all parts without starting any of them.
@@ -36,9 +37,11 @@ final class DaemonParts: Sendable {
         let (loop, environment, logger) = (media.parts.loop, context.environment, context.logger)
         let shelf = PlaylistShelf()
         let playlists = PlaylistFolders { lists in BusActor.post { shelf.bus?.show(lists) } }
+        let books = BookShelf()
+        self.books = books
         bus = BusParts(
             connections, context, snapshot: media.snapshot,
-            handlers: Self.handlers(media: media.parts, requests: requests, playlists: playlists) { uri in
+            handlers: Self.handlers(media: media.parts, requests: requests, playlists: playlists, books: books) { uri in
                 let time = Date().timeIntervalSince1970
                 if context.configuration.history.keep { library?.recordPlaylist(uri, at: time) }
                 playlists.played(uri, at: time)
@@ -100,6 +103,7 @@ final class DaemonParts: Sendable {
             }
         }
         try bus.start { requests.busLost() }
+        books.take(context.configuration.library, environment: environment)
         playlists.begin(context.configuration.playlists, environment: environment, library: library)
     }
 
@@ -113,6 +117,7 @@ final class DaemonParts: Sendable {
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
         library?.keepsHistory = configuration.history.keep
+        books.take(configuration.library, environment: environment)
         playlists.begin(configuration.playlists, environment: environment, library: nil)
         await bus.apply(configuration)
         await media.apply(configuration)

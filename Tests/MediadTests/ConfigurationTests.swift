@@ -167,7 +167,7 @@ import Testing
                         + "pause-when-others-play, replay-gain, replay-gain-preamp",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
-                        + "[history] [proposals] [notifications] [chapters] [languages] [segments] [log] [network] [artwork] [playlists] "
+                        + "[history] [proposals] [notifications] [chapters] [languages] [segments] [log] [network] [artwork] [playlists] [library] "
                         + "[[chapter-words]] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": the values are \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",

@@ -70,3 +70,19 @@ import Testing
         #expect(Configuration.Playlists().paths(environment: environment).first == "\(folder)/Playlists")
     }
 }
+
+@Suite struct BookConfigurationTests {
+    @Test("folders of books are absolute or below the home folder") func folders() throws {
+        func configured(_ text: String) throws -> Configuration.Library {
+            try ConfigurationReader.read(text, path: "c.toml").library
+        }
+        let shelf = BookShelf()
+        shelf.take(try configured(""), environment: ["HOME": "/home/a"])
+        #expect(shelf.folders == ["/home/a/Audiobooks"])
+        shelf.take(try configured("[library]\nbooks = [\"/srv/books\", \"~/B\"]\n"), environment: ["HOME": "/home/a"])
+        #expect(shelf.folders == ["/srv/books", "/home/a/B"])
+        shelf.take(try configured("[library]\nbooks = []\n"), environment: [:])
+        #expect(shelf.folders.isEmpty)
+        #expect(throws: ConfigurationError.self) { try configured("[library]\nbooks = [\"books\"]\n") }
+    }
+}

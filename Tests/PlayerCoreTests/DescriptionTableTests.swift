@@ -26,6 +26,7 @@ import Testing
         fields.markers = [MarkerGroupDescription(title: "m", markers: [])]
         fields.segments = [SegmentDescription(start: .zero, end: .seconds(1), kind: "recap")]
         fields.interstitials = [InterstitialDescription()]
+        fields.parts = [MediaPart(uri: "file:///1.mp3", duration: .seconds(60))]
         fields.timed = [TimedRange(start: .zero)]
         fields.next = NextDescription(uri: "file:///n.mkv")
         fields.headers = ["X-Token": "t"]
@@ -57,9 +58,10 @@ import Testing
         #expect(
             DescriptionKeys.times == [
                 "start", "end", "in", "out", "presentAt", "at", "resumeOffset", "playoutLimit", "plannedDuration",
+                "duration",
             ])
         #expect(DescriptionKeys.reals == ["automaticAcceptanceInterval"])
         #expect(DescriptionKeys.locations == ["uri", "uris", "artwork", "image", "chapters"])
-        #expect(DescriptionKeys.lists == ["chapters", "markers", "segments", "interstitials", "timed"])
+        #expect(DescriptionKeys.lists == ["chapters", "markers", "segments", "interstitials", "parts", "timed"])
     }
 }

@@ -25,6 +25,7 @@ struct DescriptionTests {
                 "linear": true,
             ]
         ]),
+        "parts": .propertyLists([["uri": "file:///1.mp3", "title": "One", "duration": .int64(60_000_000)]]),
         "interstitials": .propertyLists([
             [
                 "id": "m", "at": .int64(600), "uris": .strings(["file:///ad.mkv"]), "resumeOffset": .int64(5),
@@ -59,6 +60,7 @@ struct DescriptionTests {
         #expect(insert(rig, Self.full) == nil)
         var item = try rig.queue("Items", [.uint32(0), .uint32(1)]).first?.asDictionaries?.first ?? [:]
         #expect(item.removeValue(forKey: "item") != nil && item.removeValue(forKey: "state") == "idle")
+        #expect(item.removeValue(forKey: "duration") == .int64(60_000_000), "that of its parts")
         #expect(Set(item.keys) == Set(Self.full.keys))
         for (key, value) in Self.full { #expect(item[key] == value, "\(key)") }
     }
@@ -112,6 +114,9 @@ struct DescriptionTests {
             ("segments", .propertyLists([["start": .int64(0), "end": .int64(1)]]), "kind"),
             ("segments", .propertyLists([["start": .int64(0), "kind": "x"]]), "end"),
             ("next", .properties(["title": "x"]), "uri"), ("timed", .propertyLists([["class": "x"]]), "start"),
+            ("parts", .propertyLists([["uri": "file:///1.mp3"]]), "duration"),
+            ("parts", .propertyLists([["uri": "file:///1.mp3", "duration": .int64(0)]]), "parts[0]"),
+            ("parts", .propertyLists([["duration": .int64(1)]]), "uri"),
             ("interstitials", .propertyLists([["at": .int64(0)]]), "uris"),
             ("interstitials", .propertyLists([["uris": .strings(["file:///a"])]]), "cue"),
         ]

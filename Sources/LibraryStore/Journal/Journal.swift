@@ -107,7 +107,7 @@ actor Journal {
 
     /// The number of a queue; nil if it is empty.
     private func collection(_ items: [QueueItem], in db: Database) throws -> Int64? {
-        guard items.count > 1 else { return nil }
+        guard items.count > 1 || items.first?.description.parts.isEmpty == false else { return nil }
         // The same storage, as it is without edits, compares equal at once.
         if let lastCollection, lastCollection.items == items { return lastCollection.id }
         let id = try CollectionTable.write(items, in: db)

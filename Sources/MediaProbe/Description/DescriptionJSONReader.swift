@@ -96,6 +96,8 @@ struct DescriptionJSONReader {
         case .interstitials(let path): owner[keyPath: path] = interstitials(key, &object)
         case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
+        // Only for clients: a file beside an item must not play others in its place.
+        case .parts: object.note("only clients can set parts; they are ignored", key)
         // Only for clients: a file beside an item must not cause requests to servers.
         case .headers: object.note("only clients can set headers; they are ignored", key)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)

@@ -71,6 +71,7 @@ enum DescriptionJSONWriter {
         case .segments(let path): return owner[keyPath: path].map { objects($0, SegmentDescription.table) }
         case .interstitials(let path):
             return owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
+        case .parts(let path): return owner[keyPath: path].map { objects($0, MediaPart.table) }
         case .timed(let path): return owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): return owner[keyPath: path].map { JSONMembers(members(of: $0, NextDescription.table)) }
         case .headers: return nil

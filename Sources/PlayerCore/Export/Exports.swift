@@ -19,6 +19,11 @@ struct Exports: CommandedFeature, ListeningFeature {
             guard snapshot.jobs.values.count(where: { !$0.hasEnded }) < Self.limit else {
                 return .failure(.notPossible("Too many exports are waiting: try again when some have finished."))
             }
+            if scene.items.contains(where: { $0.description.uri == order.uri && !$0.description.parts.isEmpty }) {
+                return .failure(
+                    .notPossible("An item of several files cannot be exported: play one of its files, and export that.")
+                )
+            }
             if let other = snapshot.jobs.first(where: { !$0.value.hasEnded && $0.value.order.path == order.path }) {
                 let wayOut = "choose another name, or cancel it first"
                 return .failure(.notPossible("Export \(other.key) is to become \(order.path): \(wayOut)."))

@@ -12,12 +12,16 @@ public enum ContentKind: String, Hashable, Sendable {
     private static let spokenGenres = ["podcast", "audiobook", "audio book", "speech", "spoken", "hörbuch", "hörspiel"]
     private static let longest = MediaTime(nanoseconds: 20 * 60 * 1_000_000_000)
 
-    init(uri: String, metadata: ItemMetadata, hasVideo: Bool, hasChapters: Bool, duration: MediaTime?) {
-        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    init(
+        of item: MediaDescription, metadata: ItemMetadata, hasVideo: Bool, hasChapters: Bool, duration: MediaTime?
+    ) {
+        let path = item.uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         if [".m4b", ".aax", ".aa"].contains(where: path.hasSuffix) {
             self = .speech
         } else if hasVideo {
             self = .video
+        } else if !item.parts.isEmpty {
+            self = .speech
         } else if metadata.genres.contains(where: Self.isSpoken) || hasChapters {
             self = .speech
         } else if let duration, duration >= Self.longest {
@@ -30,7 +34,8 @@ public enum ContentKind: String, Hashable, Sendable {
     /// Songs with and without tags are of one kind, as far as the speed is concerned.
     var ofSpeed: ContentKind { self == .sound ? .music : self }
 
-    private static func isSpoken(_ genre: String) -> Bool {
+    /// Whether a genre is one of spoken word.
+    public static func isSpoken(_ genre: String) -> Bool {
         let genre = genre.lowercased()
         return spokenGenres.contains { genre.contains($0) }
     }

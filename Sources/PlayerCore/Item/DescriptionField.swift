@@ -49,6 +49,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case markers(Path<[MarkerGroupDescription]?>)
         case segments(Path<[SegmentDescription]?>)
         case interstitials(Path<[InterstitialDescription]?>)
+        case parts(Path<[MediaPart]?>)
         case timed(Path<[TimedRange]?>)
         case next(Path<NextDescription?>)
         /// Headers of HTTP requests. They may contain secrets, so they are read and never shown.
@@ -81,7 +82,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .real: [.real]
         case .location, .picture, .requiredMedia, .requiredMediaList: [.location]
         case .chapters: [.list, .location]
-        case .markers, .segments, .interstitials, .timed: [.list]
+        case .markers, .segments, .interstitials, .parts, .timed: [.list]
         default: []
         }
     }
@@ -105,6 +106,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .markers(let path): take(path)
         case .segments(let path): take(path)
         case .interstitials(let path): take(path)
+        case .parts(let path): take(path)
         case .timed(let path): take(path)
         case .next(let path): take(path)
         case .headers(let path): take(path)

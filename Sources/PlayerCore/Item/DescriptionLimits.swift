@@ -13,6 +13,8 @@ public enum DescriptionLimits {
     public static let texts = 1_000
     /// Chapters, segments, or markers of one group.
     public static let marks = 5_000
+    /// Parts of an item that consists of several files.
+    public static let parts = 2_000
     /// Assets of one interstitial.
     public static let assets = 100
     /// Attributes of a range of timed metadata.

@@ -21,6 +21,7 @@ extension MediaDetails.Fields {
         DescriptionField("markers", .markers(\.markers)),
         DescriptionField("segments", .segments(\.segments)),
         DescriptionField("interstitials", .interstitials(\.interstitials)),
+        DescriptionField("parts", .parts(\.parts)),
         DescriptionField("timed", .timed(\.timed)),
         DescriptionField("next", .next(\.next)),
         DescriptionField("headers", .headers(\.headers)),
@@ -136,5 +137,6 @@ public enum DescriptionKeys {
         MediaDetails.Fields.table.keys(form).union(Chapter.table.keys(form))
             .union(SegmentDescription.table.keys(form)).union(TimedRange.table.keys(form))
             .union(InterstitialDescription.table.keys(form)).union(NextDescription.table.keys(form))
+            .union(MediaPart.table.keys(form))
     }
 }

@@ -15,6 +15,9 @@ public struct MediaDescription: Hashable, Sendable, Codable {
     /// The list on a server that named the item; nil for what a person, a client or a list here named.
     public var list: String? { details?.fields.list }
 
+    /// The files that the item consists of; empty if it is one itself.
+    public var parts: [MediaPart] { details?.fields.parts ?? [] }
+
     /// The same, with the list or the stream that named it, if that is on a server.
     func named(by list: String?) -> MediaDescription {
         guard let list, list.server != nil else { return self }
@@ -88,6 +91,8 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
         public var interstitials: [InterstitialDescription]?
+        /// The files that the item consists of, instead of the one at its URI, which only names it.
+        public var parts: [MediaPart]?
         public var timed: [TimedRange]?
         public var next: NextDescription?
         /// Sent by name with HTTP requests to the item's server. Never shown.

@@ -174,7 +174,8 @@ struct SessionJournal: ListeningFeature {
         record.kind = scene.contentKind
         // A book, a season or a podcast; not what a whole collection was.
         let isList = (2...Continuation.mostItems).contains(scene.items.count)
-        record.queue = isList && record.kind != .music ? scene.items : []
+        let isBook = item.description.parts.isEmpty == false && scene.items.count == 1
+        record.queue = isBook || isList && record.kind != .music ? scene.items : []
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,

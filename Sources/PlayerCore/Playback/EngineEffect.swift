@@ -24,6 +24,8 @@ public struct ItemRequest: Hashable, Sendable {
     public var uri: String
     /// The list on a server that names the item.
     public var list: String?
+    /// The files that the item consists of; empty if it is the one at ``uri``.
+    public var parts: [MediaPart]
     public var start: MediaTime
     /// The initial rate.
     public var rate: Double
@@ -36,11 +38,12 @@ public struct ItemRequest: Hashable, Sendable {
     public var insists: Bool
 
     public init(
-        uri: String, of list: String? = nil, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false,
-        keepsFormat: Bool = false, insists: Bool = false
+        uri: String, of list: String? = nil, parts: [MediaPart] = [], start: MediaTime = .zero, rate: Double = 1,
+        isHeld: Bool = false, keepsFormat: Bool = false, insists: Bool = false
     ) {
         self.uri = uri
         self.list = list
+        self.parts = parts
         self.start = start
         self.rate = rate
         self.isHeld = isHeld

@@ -98,7 +98,7 @@ extension Playback {
         let isSame = next.item.id == current?.id
         if isSame { lookAhead(to: next.item) }
         let request = ItemRequest(
-            uri: next.item.description.uri, of: next.item.description.list,
+            uri: next.item.description.uri, of: next.item.description.list, parts: next.item.description.parts,
             start: isSame ? playableStart : firstPosition(of: next.item, next.step), rate: rate,
             isHeld: natural == nil, keepsFormat: natural != nil || next.item.id.isOfInterstitial)
         let preload = Preload(

@@ -49,7 +49,8 @@ extension Playback {
             return replaceQueue(list, play: true, start: start, index: UInt32(clamping: index))
                 .map { _ in .position(start) }
         }
-        let description = MediaDescription(uri: uri)
+        // The files of a book are in its description.
+        let description = list.first { $0.uri == uri } ?? MediaDescription(uri: uri)
         if let refusal = Self.refusal(of: [description], beside: known == nil ? queue.items.count : 0) {
             return .failure(refusal)
         }

@@ -173,10 +173,12 @@ extension Playback {
         addHeaders(of: item)
         let hasCrashed = entries.states[item.id]?.fault?.code == .crashed
         let request = ItemRequest(
-            uri: item.description.uri, of: item.description.list, start: start, rate: rate,
-            keepsFormat: item.id.isOfInterstitial,
+            uri: item.description.uri, of: item.description.list, parts: item.description.parts, start: start,
+            rate: rate, keepsFormat: item.id.isOfInterstitial,
             insists: insists && hasCrashed)
-        if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
+        if let preload, preload.id == item.id, preload.request.uri == request.uri,
+            preload.request.parts == request.parts, preload.request.start == start
+        {
             take(over: preload)
             perform(.prepare(preload.generation, preload.request))
         } else {

@@ -125,7 +125,7 @@ struct Scene: Sendable {
     var contentKind: ContentKind {
         guard let item, let metadata else { return .sound }
         return ContentKind(
-            uri: item.description.uri, metadata: metadata, hasVideo: facts.hasVideo,
+            of: item.description, metadata: metadata, hasVideo: facts.hasVideo,
             hasChapters: !published.snapshot.chapters.chapters.isEmpty, duration: facts.duration)
     }
     /// Returns the start of the chapter that is current at a position; zero outside all chapters.

@@ -75,7 +75,7 @@ struct TrackChoices: ListeningFeature {
         guard let (generation, item, facts) = scene.preload else { return }
         let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
-            uri: item.description.uri, metadata: metadata, hasVideo: facts.hasVideo, hasChapters: false,
+            of: item.description, metadata: metadata, hasVideo: facts.hasVideo, hasChapters: false,
             duration: facts.duration)
         ask(for: series(metadata, facts, kind: kind), generation, &requests)
     }
@@ -101,25 +101,26 @@ struct TrackChoices: ListeningFeature {
     }
 
     /// Applies the rate of the series; without one, restores the rate from before any series applied its own. One that was
-    /// chosen for an item without a series, such as a song, stays with its kind.
+    /// chosen for an item without a series, such as a song, stays with its kind, and no series takes it over.
     private mutating func takeRate(_ wanted: Double?, _ scene: Scene, _ requests: inout Requests) {
         guard let wanted, scene.settings.rates.contains(wanted) else {
             let kind = scene.contentKind.ofSpeed
             var rate = rateBefore ?? scene.rate
             rateBefore = nil
-            if let kindOfRate, kindOfRate != kind {
+            let series = scene.generation.flatMap { known[$0] }?.series
+            if let kindOfRate, kindOfRate != kind || series != nil {
                 rate = 1
                 self.kindOfRate = nil
-            } else if kindOfRate == nil, rate != 1, scene.generation.flatMap({ known[$0] })?.series == nil {
+            } else if kindOfRate == nil, rate != 1, series == nil {
                 // A restored session has its rate, too.
                 kindOfRate = kind
             }
             if rate != scene.rate { requests.setRate(rate) }
             return
         }
-        guard wanted != scene.rate else { return }
-        rateBefore = rateBefore ?? scene.rate
-        requests.setRate(wanted)
+        // A restored session has the rate of its series already.
+        rateBefore = rateBefore ?? (wanted == scene.rate ? 1 : scene.rate)
+        if wanted != scene.rate { requests.setRate(wanted) }
     }
 
     private static func metadata(of item: QueueItem, _ facts: ItemFacts) -> ItemMetadata {

@@ -12,7 +12,7 @@ extension PlaybackEngine {
         if item.edits.cuts.first == cuts.first {
             // Only later cuts have changed.
             item.edits.cuts = cuts
-            if item === current { continuation?.edits.cuts = Array(cuts.dropFirst()) }
+            if item === current { continuation?.edits.cuts = item.cutsBehind }
             return
         }
         let isMoved = item.edits.cut != nil && item.edits.cut?.start != cuts.first?.start
@@ -38,11 +38,11 @@ extension PlaybackEngine {
     func replaceCuts(of item: ItemPipeline, by cuts: [Cut]) {
         item.edits.cuts = cuts
         if let continuation,
-            continuation.request.start != item.edits.cut?.end || continuation.edits.rate != item.edits.rate
+            continuation.request.start != item.startBehind || continuation.edits.rate != item.edits.rate
         {
             retireContinuation()
         }
-        continuation?.edits.cuts = Array(cuts.dropFirst())
+        continuation?.edits.cuts = item.cutsBehind
         prepareContinuation()
     }
 
@@ -83,9 +83,10 @@ extension PlaybackEngine {
         if item === continuation, let position { refill(at: position) }
     }
 
-    /// Opens the current item a second time, at the end of its cut.
+    /// Opens the current item a second time, at the end of its cut, or shortly before its next part.
     func prepareContinuation() {
-        guard let current, continuation == nil, !current.isLive, let start = current.edits.cut?.end else { return }
+        guard let current, continuation == nil, !current.isLive else { return }
+        guard let start = current.edits.cut?.end else { return prepareNextPart(of: current) }
         guard current.seeking.isAllowed,
             let item = makeContinuation(of: current, at: start)
         else { return tell(.cutFailed(current.generation)) }
@@ -95,7 +96,7 @@ extension PlaybackEngine {
 
     private func makeContinuation(of item: ItemPipeline, at start: MediaTime, attempt: Int = 0) -> ItemPipeline? {
         let made = makeAgain(item, at: start, attempt: attempt)
-        made?.edits.cuts = Array(item.edits.cuts.dropFirst())
+        made?.edits.cuts = item.cutsBehind
         return made
     }
 
@@ -148,11 +149,12 @@ extension PlaybackEngine {
         if let growth = current.supply.growth, !current.isCut {
             if let continuation, air.carries(continuation) { takeBack(continuation) }
             retireContinuation()
-            log(.info, "\(current.request.uri): what was written since it was opened cannot be played: \(reason)")
+            log(.info, "\(current.uri): what was written since it was opened cannot be played: \(reason)")
             growth.giveUp()
             return lookAtEnd()
         }
-        log(.info, "\(current.request.uri): playback seeks past cuts: \(reason)")
+        if current.edits.cut == nil, let failed = continuation, failed.edits.place != nil { return leaveOutPart(failed, reason) }
+        log(.info, "\(current.uri): playback seeks past cuts: \(reason)")
         if let continuation, air.carries(continuation) { takeBack(continuation) }
         retireContinuation()
         tell(.cutFailed(current.generation))

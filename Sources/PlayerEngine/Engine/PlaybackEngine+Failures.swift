@@ -41,7 +41,7 @@ extension PlaybackEngine {
         air.losePosition()
         current = makeWithoutSeeking(item)
         item.retire()
-        log(.info, "\(item.request.uri): the server does not support byte ranges: playing from the start")
+        log(.info, "\(item.uri): the server does not support byte ranges: playing from the start")
         if let refused {
             let sentence = "The server does not support byte ranges: this item plays from its start, without seeking."
             tell(.seekFailed(item.generation, refused.id, sentence))
@@ -61,7 +61,10 @@ extension PlaybackEngine {
     /// Makes a new pipeline of the item from its start that never seeks.
     private func makeWithoutSeeking(_ item: ItemPipeline) -> ItemPipeline? {
         let made = makeItem(
-            item.generation, ItemRequest(uri: item.request.uri, of: item.request.list, isHeld: item.request.isHeld),
+            item.generation,
+            ItemRequest(
+                uri: item.request.uri, of: item.request.list, parts: item.request.parts,
+                start: item.edits.place?.start ?? .zero, isHeld: item.request.isHeld),
             attempt: 1, allowsSeeking: false)
         made?.takeTracks(from: item)
         return made

@@ -121,6 +121,7 @@ extension PlaybackEngine {
         readTimeline(of: current)
         guard let anchor else { return }
         if air.hasStarted { tell(.anchored(current.generation, anchor)) } else { tellStart() }
+        prepareContinuation()
         output?.setVolume(wanted.volume)
         lookAtEnd()
         lookAtMissingPart()
@@ -179,14 +180,15 @@ extension PlaybackEngine {
     /// What follows a recording that cannot be played on.
     func endsHere(_ item: ItemPipeline) {
         var end = end(of: item)
-        end.growth = nil
+        (end.growth, end.nextPart) = (nil, nil)
         carryOut(HandOver.step(at: end), of: item)
     }
 
     private func end(of item: ItemPipeline) -> HandOver.End {
         HandOver.End(
             isAtCut: item.edits.cut?.end != nil && item.isCut, continuation: follower(continuation),
-            growth: growth(of: item), next: next?.request.isHeld == true ? .none : follower(next),
+            nextPart: item.nextPart, growth: growth(of: item),
+            next: next?.request.isHeld == true ? .none : follower(next),
             isRefilling: item.supply.percent < 100, output: endInOutput(of: item))
     }
 

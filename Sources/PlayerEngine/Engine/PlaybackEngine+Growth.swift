@@ -49,10 +49,10 @@ extension PlaybackEngine {
             isUndecided: growth.isUndecided)
     }
 
-    /// Another pipeline plays a recording on from where its data ends. It joins like what follows a cut.
+    /// Another pipeline plays an item on: a recording from where its data ends, or its next part. It joins like what follows a cut.
     func openContinuation(of item: ItemPipeline, at start: MediaTime) {
         guard let made = makeAgain(item, at: start, attempt: item.attempts.number) else { return endsHere(item) }
-        made.edits.cuts = item.edits.cuts
+        made.edits.cuts = item.cutsBehind
         continuation = made
         made.open(patience: patience(made))
     }

@@ -22,9 +22,9 @@ extension PlaybackEngine {
     /// Handles a flush of an item that does not return, because its disk or a device hangs.
     func hung(_ item: ItemPipeline) {
         // In a seek, a demuxer waits for a server that sends nothing. Then no device hangs.
-        let isLost = PlaybackFault(.sourceInterrupted, "The server of \(item.request.uri) does not respond.")
+        let isLost = PlaybackFault(.sourceInterrupted, "The server of \(item.uri) does not respond.")
         if item.isNetwork, reconnects(item, after: isLost) { return }
-        if air.carries(item) { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
+        if air.carries(item) { outputHung() } else { failed(item, Faults.noAnswer(item.uri)) }
     }
 
     /// Handles a call to a device, or a disk behind it, that does not return: everything is opened again, and the

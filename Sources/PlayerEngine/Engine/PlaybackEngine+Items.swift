@@ -35,12 +35,7 @@ extension PlaybackEngine {
     /// Makes another pipeline of an item, which is not opened yet. It starts elsewhere, and has the same tracks and
     /// edits.
     func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
-        makeAgain(
-            item,
-            ItemRequest(
-                uri: item.request.uri, of: item.request.list, start: start, rate: item.edits.rate,
-                isHeld: item.request.isHeld),
-            attempt: attempt)
+        makeAgain(item, item.request(from: start), attempt: attempt)
     }
 
     /// Makes another pipeline of an item with a different request.
@@ -62,6 +57,11 @@ extension PlaybackEngine {
         made.picture.stored = item.picture.stored
         made.edits.gain = item.edits.gain
         made.lengths = item.lengths
+        // Another part is another file.
+        guard made.uri == item.uri else {
+            made.lengths.ofChain = nil
+            return made
+        }
         (made.supply.file, made.supply.hasGrown) = (item.supply.growth?.source, item.supply.growth?.hasGrown == true)
         made.seeking.givesNoRanges = item.seeking.givesNoRanges
         made.streaming.isChained = item.isLinked

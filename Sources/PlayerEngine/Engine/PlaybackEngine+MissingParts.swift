@@ -30,7 +30,7 @@ extension PlaybackEngine {
         guard recovery.miss(range, of: item.generation) else { return false }
         log(
             .warning,
-            "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
+            "\(item.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
         if seeks.isRunning {
             recovery.passPart()
             let target = range.end + Recovery.margin
@@ -93,7 +93,7 @@ extension PlaybackEngine {
             item.attempts.refusedRequest = nil
             return failed(item, fault)
         }
-        log(.warning, "\(item.request.uri): a variant of the stream cannot be fetched; another one is played")
+        log(.warning, "\(item.uri): a variant of the stream cannot be fetched; another one is played")
         made.attempts.variants = tried
         if item === current { current = made } else { next = made }
         item.retire()

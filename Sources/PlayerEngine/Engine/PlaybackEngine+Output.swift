@@ -190,7 +190,7 @@ extension PlaybackEngine {
             sinks.noteFormless(current.generation, at: now)
         else { return }
         cutCurrent()
-        tell(.failed(current.generation, Faults.fault(for: .undecodable(current.request.uri))))
+        tell(.failed(current.generation, Faults.fault(for: .undecodable(current.uri))))
     }
 
     /// Whether the item failed because the output that it fed was lost: its demuxer blames itself.

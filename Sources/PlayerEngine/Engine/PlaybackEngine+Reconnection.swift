@@ -53,17 +53,14 @@ extension PlaybackEngine {
         guard let reopening = recovery.lose(item.generation, isEndless: isEndless(item), isCalled: isCalled, at: now)
         else { return false }
         let here = (air.carries(item) ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
-        let request = ItemRequest(
-            uri: item.request.uri, of: item.request.list, start: reopening.isEndless ? .zero : here,
-            rate: item.edits.rate,
-            isHeld: item.request.isHeld)
+        let request = item.request(from: reopening.isEndless ? .zero : here)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
         made.edits.cuts = item.edits.cuts
         retireContinuation()
         current = made
         item.retire()
         if reopening.isFirst {
-            log(.info, "\(item.request.uri): \(reason); it is opened again")
+            log(.info, "\(item.uri): \(reason); it is opened again")
             _ = recovery.report(0)
             tell(.buffering(made.generation, percent: 0))
         }

@@ -55,7 +55,8 @@ extension PlaybackEngine {
     }
 
     private func send(_ request: SeekRun.Request, in item: ItemPipeline) -> SeekRun.Answer {
-        // A chain of streams reads up to the target; a recording is longer by now.
+        // A chain of streams reads up to the target; a recording is longer by now; another part is another file.
+        if item.isElsewhere(request.target) { return .needsOpening }
         if item.isLinked || item.isBeyondDemuxer(request.target), item.seeking.isAllowed { return .needsOpening }
         if !item.isLive, item.seek(to: request.target, accuracy: request.accuracy) != nil { return .sent }
         // Into another period of DASH: the attempt has removed the streams of the item.
@@ -135,6 +136,7 @@ extension PlaybackEngine {
         }
         guard let anchor else { return }
         tell(.seekLanded(item.generation, seek.id, anchor))
+        prepareContinuation()
         // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
         tagsLanded()

@@ -14,6 +14,8 @@ enum EngineTimer: Hashable {
     case patience
     /// The output waits for a source that has begun to refill.
     case stall
+    /// The turn of the next part of the item is near.
+    case nextPart
     /// The next report of how far the current item is loaded.
     case buffered
     /// Memory that is not in use is given back.
@@ -61,6 +63,7 @@ extension PlaybackEngine {
         case .tags: tagsHeard()
         case .patience: stopWaiting()
         case .stall: tellBuffering()
+        case .nextPart: prepareContinuation()
         case .buffered: watchBuffer(true)
         case .rest: OffLoop.returnFreeMemory()
         case .outputRetry: follow(.retryDue)

@@ -127,7 +127,7 @@ extension PlaybackEngine {
             item === current, air.carries(item),
             !item.isLive, item.seeking.isAllowed, item.facts.isSeekable
         else { return false }
-        log(.info, "\(item.request.uri): opened again for the tracks chosen")
+        log(.info, "\(item.uri): opened again for the tracks chosen")
         item.attempts.number = 1
         openAgain(item, playing: item.currentChoice)
         return true

@@ -28,7 +28,7 @@ extension PlaybackEngine {
         guard !item.isNetwork, handOver.isUnread(item.generation) else { return }
         log(
             .info,
-            "\(item.request.uri): its segments and chapters were not read in time, and take effect later")
+            "\(item.uri): its segments and chapters were not read in time, and take effect later")
     }
 
     /// Gives a source that is heard 400 ms to refill before the output waits for it.

@@ -230,7 +230,7 @@ public final class PlaybackEngine {
         seeks = SeekRun()
         picture.forget()
         handOver.letGo()
-        (timers[.drain], timers[.stall]) = (nil, nil)
+        (timers[.drain], timers[.stall], timers[.nextPart]) = (nil, nil, nil)
         recovery = Recovery()
         retireContinuation()
         if current != nil, let item = air.item { output?.detach(item, flushing: true) }
@@ -292,8 +292,8 @@ public final class PlaybackEngine {
 
     /// Opens a stuck item again. After the third time, the item fails.
     private func stuck(_ item: ItemPipeline) {
-        guard !item.isNetwork, item.attempts.number < 2 else { return failed(item, item.stuckFault) }
-        log(.info, "\(item.request.uri) cannot be opened: trying again")
+        guard !item.streaming.isNetwork, item.attempts.number < 2 else { return failed(item, item.stuckFault) }
+        log(.info, "\(item.uri) cannot be opened: trying again")
         let fresh = makeItem(
             item.generation, item.request, attempt: item.attempts.number + 1, format: item.edits.keptFormat)
         fresh?.takeTracks(from: item)

@@ -6,10 +6,15 @@ internal import PlayerCore
 struct ItemEdits {
     /// The rate that the data is prepared for.
     var rate: Double
+    /// The part of the item that is opened; nil if the item is a single file.
+    var place: PartPlace?
     /// The cuts from here on, by start.
     var cuts: [Cut] = []
-    /// The next cut.
-    var cut: Cut? { cuts.first }
+    /// The next cut, if it begins in what is opened.
+    var cut: Cut? {
+        guard let cut = cuts.first, let next = place?.next else { return cuts.first }
+        return cut.start < next ? cut : nil
+    }
     /// The stretches with silence, or with a frozen frame.
     var blanks: [StreamKind: [Range<Int64>]] = [:]
     /// The gain of the audio.

@@ -8,6 +8,9 @@ extension ItemPipeline {
         supply.growth.flatMap { $0.hasGrown ? $0.length : nil } ?? lengths.resolved(statedDuration)
     }
 
+    /// What is opened: the item's file, or one of its parts.
+    var uri: String { edits.place?.part.uri ?? request.uri }
+
     var isNetwork: Bool { streaming.isNetwork }
 
     var isLive: Bool { streaming.isLive }
@@ -57,7 +60,7 @@ extension ItemPipeline {
     /// data.
     var bufferedPosition: MediaTime? {
         let ends = branches.values.compactMap(\.tap.observation.endMediaTime)
-        let stored = source.storedAhead(of: duration?.nanoseconds)
+        let stored = source.storedAhead(of: (edits.place?.part.duration ?? duration)?.nanoseconds)
         return ends.min().map { MediaTime(nanoseconds: $0) + MediaTime(nanoseconds: stored) }
     }
 
@@ -100,8 +103,8 @@ extension ItemPipeline {
     /// Why the item is stuck for good.
     var stuckFault: PlaybackFault {
         source.hasGivenUp
-            ? Faults.fault(for: .damaged(request.uri))
-            : PlaybackFault(.stalled, "\(request.uri) delivers neither audio nor video: try again later.")
+            ? Faults.fault(for: .damaged(uri))
+            : PlaybackFault(.stalled, "\(uri) delivers neither audio nor video: try again later.")
     }
 }
 

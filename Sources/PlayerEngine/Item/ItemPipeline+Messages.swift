@@ -12,9 +12,9 @@ extension ItemPipeline {
             attempts.decoders.failed = error.refusingDecoder ?? (mayBeSilent ? source.silentDecoder : nil)
             // GST_RESOURCE_ERROR_SEEK
             attempts.hasRefusedSeek = error.domain == .resource && error.code == 11
-            let fault = Faults.fault(for: error, uri: request.uri, missing: attempts.missingPlugins)
+            let fault = Faults.fault(for: error, uri: uri, missing: attempts.missingPlugins)
             let needsRanges = !seeking.isAllowed && phase == .opening && fault.code == .sourceUnreachable
-            fail(needsRanges ? Faults.noRanges(request.uri, debug: fault.debug) : fault)
+            fail(needsRanges ? Faults.noRanges(uri, debug: fault.debug) : fault)
         case .warning(let warning):
             log(.debug, "item \(generation.rawValue): \(warning.message)")
         case .missingPlugin(let description, let detail):

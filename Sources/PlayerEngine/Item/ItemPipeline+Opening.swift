@@ -27,12 +27,12 @@ extension ItemPipeline {
     /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
         opening.isClosed = false
-        surroundings.door.look(at: request.uri, knowing: supply.file, insists: request.insists) { [weak self] answer in
+        surroundings.door.look(at: uri, knowing: supply.file, insists: request.insists) { [weak self] answer in
             guard let self, self.phase == .opening else { return }
             switch answer {
             case .success(let pass):
                 self.watch.mark = pass.mark
-                if let growing = pass.growing { self.follow(growing.source, growing.look) }
+                if let growing = pass.growing, self.edits.place == nil { self.follow(growing.source, growing.look) }
                 self.start(patience)
             case .failure(let fault): self.fail(fault)
             }

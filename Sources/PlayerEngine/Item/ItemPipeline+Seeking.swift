@@ -48,6 +48,16 @@ struct ItemSeeking {
 
 /// Seeks of an item, and when their data has arrived.
 extension ItemPipeline {
+    /// A request for the same item from another position on, at the present rate.
+    func request(from start: MediaTime) -> ItemRequest {
+        ItemRequest(
+            uri: request.uri, of: request.list, parts: request.parts, start: start, rate: edits.rate,
+            isHeld: request.isHeld)
+    }
+
+    /// Whether a target lies in another part of the item.
+    func isElsewhere(_ target: MediaTime) -> Bool { edits.place.map { !$0.contains(target) } ?? false }
+
     var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
 
     /// Gives the demuxer random access to a network resource. Must be called before the item is opened.

@@ -36,6 +36,7 @@ extension ItemPipeline {
         if hasEndedStreams { followChange() }
         let isLate = phase != .opening
         do {
+            for stream in streams { TimeShift.attach(to: stream.pad, by: edits.place?.start.nanoseconds ?? 0) }
             let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
             // Subtitles last: they need the video that they are drawn on.
             for stream in streams where !isText(stream) { try adopt(stream, isLate: isLate) }

@@ -121,7 +121,7 @@ extension ItemPipeline {
         guard lines.script == nil || again else { return }
         surroundings.door.prepare(lines, fonts: subtitles.fonts) { [weak self] fault in
             guard let self, self.phase != .failed else { return }
-            if let fault { self.log(.warning, "\(self.request.uri): subtitles cannot be shown: \(fault.message)") }
+            if let fault { self.log(.warning, "\(self.uri): subtitles cannot be shown: \(fault.message)") }
             self.owner(self, .subtitlesRead)
         }
     }
@@ -134,7 +134,7 @@ extension ItemPipeline {
         for sidecar in findings.subtitles where !tracks.external.contains(where: { $0.uri == sidecar.uri }) {
             list(sidecar.uri, sidecar)
         }
-        let found = FontFiles(uri: request.uri, findings.container.fonts)
+        let found = FontFiles(uri: uri, findings.container.fonts)
         if found != subtitles.fonts {
             subtitles.fonts = found
             let drawn = tracks.tracks.selectedSubtitles.flatMap { subtitles.branch?.lines(of: $0) }
@@ -184,7 +184,7 @@ extension ItemPipeline {
         guard case .closed = external.state else { return }
         tracks.external[index].state = .opening
         let id = external.id
-        let origin = external.isAdded ? nil : request.uri
+        let origin = external.isAdded ? nil : uri
         let options = surroundings.configuration.networkOptions
         surroundings.door.read(
             external.sidecar, external.uri, namedBy: origin, options, fonts: subtitles.fonts

@@ -75,16 +75,19 @@ final class ItemPipeline {
         self.attempts = attempts
         self.surroundings = surroundings
         self.owner = owner
-        edits = ItemEdits(rate: request.rate)
+        let place = request.parts.place(at: request.start)
+        edits = ItemEdits(rate: request.rate, place: place)
+        if place != nil { lengths.measured = request.parts.length }
         seeking = ItemSeeking(start: request.start)
-        streaming = ItemStreaming(isNetwork: !request.uri.lowercased().hasPrefix("file:"))
+        let uri = place?.part.uri ?? request.uri
+        streaming = ItemStreaming(isNetwork: !uri.lowercased().hasPrefix("file:"))
         pipeline = Element.pipeline(name: "item-\(generation.rawValue)")
         pipeline.useSystemClock()
         let box = WeakItem()
         let configuration = surroundings.configuration
         source = try DecodeSource(
-            uri: configuration.logins.adding(to: attempts.variant ?? request.uri), of: request.uri,
-            namedBy: request.list, options: configuration.networkOptions, isNetwork: streaming.isNetwork,
+            uri: configuration.logins.adding(to: attempts.variant ?? uri), of: uri, namedBy: request.list,
+            options: configuration.networkOptions, isNetwork: streaming.isNetwork,
             keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         watch = ItemWatch(
@@ -180,7 +183,7 @@ final class ItemPipeline {
                 $0.tap.observation.hasEnded && $0.tap.observation.endMediaTime == nil
             }
             if isEmpty, waitsForSamples() { return }
-            if !isLive, !seeking.runsUp, request.start > .zero || edits.rate != 1 {
+            if !isLive, !seeking.runsUp, request.start > edits.place?.start ?? .zero || edits.rate != 1 {
                 phase = .positioning
                 opening.isPositioning = seek(to: request.start, accuracy: .accurate) != nil
                 guard !opening.isPositioning else { return }
@@ -244,6 +247,9 @@ final class ItemPipeline {
         phase = .failed
         owner(self, .failed(fault))
     }
+
+    /// Lets another part follow than the next one; nil: none.
+    func follow(byPartAt next: MediaTime?) { edits.place?.next = next }
 
     /// Ignores the failure of a part of the stream: a seek leads behind it.
     func ignoreMissingPart() { phase = .ready }

@@ -52,7 +52,7 @@ extension PlaybackEngine {
             let refused = item.attempts.decoders.adding(fault)
         else { return false }
         let name = refused.tried.last ?? ""
-        log(.info, "\(item.request.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")
+        log(.info, "\(item.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")
         item.attempts.decoders = refused
         // An item may be on the air before its decoder has put out anything: the end of its data is a beginning, too.
         openAgain(item, playing: item.branches.isEmpty ? item.tracks.decision.choice : item.currentChoice)

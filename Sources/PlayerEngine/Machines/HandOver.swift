@@ -84,6 +84,8 @@ struct HandOver: Hashable, Sendable {
         /// Whether the item ends at a cut behind which it continues.
         var isAtCut = false
         var continuation = Follower.none
+        /// Where the next part of the item begins; nil if none follows.
+        var nextPart: MediaTime?
         /// Only of a recording that may go on.
         var growth: Growth?
         var next = Follower.none
@@ -97,7 +99,7 @@ struct HandOver: Hashable, Sendable {
         /// What follows is not ready, or the end is looked at again when something changes.
         case wait
         case joinContinuation
-        /// A recording goes on: another pipeline continues at a position.
+        /// A recording goes on, or another part: another pipeline continues at a position.
         case openContinuation(at: MediaTime)
         case joinNext
         /// At a running time.
@@ -116,6 +118,13 @@ struct HandOver: Hashable, Sendable {
         if end.isAtCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             return end.continuation == .ready ? .joinContinuation : .wait
+        }
+        if let part = end.nextPart {
+            switch end.continuation {
+            case .none: return .openContinuation(at: part)
+            case .opening: return .wait
+            case .ready: return .joinContinuation
+            }
         }
         if let growth = end.growth, let step = step(of: growth, end.continuation) { return step }
         switch end.next {

@@ -43,8 +43,8 @@ final class ItemProbe: Sendable {
     ) {
         let uri = request.uri
         state.withLock { $0.wanted = Set(others + [generation]) }
-        guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
-        let file = LocalFile(uri: uri)
+        guard Self.isWorthReading(uri) || !request.parts.isEmpty else { return MediaActor.post { then(nil) } }
+        let file = LocalFile(uri: request.parts.first?.uri ?? uri)
         queue.run(on: file.flatMap(access.mount), locate: access.locate(file)) { [self] in
             guard state.withLock({ $0.wanted.contains(generation) }) else { return }
             let findings = findings(of: request, configuration: configuration)
@@ -138,6 +138,7 @@ final class ItemProbe: Sendable {
         let uri = request.uri
         guard case .success(let mark) = access.mark(uri, insists: request.insists) else { return nil }
         defer { withExtendedLifetime(mark) {} }
+        if !request.parts.isEmpty { return MediaProbe.findings(of: request.parts, named: uri) }
         if let file = LocalFile(uri: uri) { return access.findings(uri, file) }
         do throws(HTTPFailure) {
             return try remote(uri, request.list, configuration)

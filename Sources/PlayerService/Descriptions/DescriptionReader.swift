@@ -85,6 +85,7 @@ struct DescriptionReader {
         case .markers(let path): owner[keyPath: path] = try field.objects(most: DescriptionLimits.groups, group)
         case .segments(let path): owner[keyPath: path] = try field.objects(segment)
         case .interstitials(let path): owner[keyPath: path] = try field.objects(interstitial)
+        case .parts(let path): owner[keyPath: path] = try field.objects(most: DescriptionLimits.parts, part)
         case .timed(let path): owner[keyPath: path] = try field.objects(timed)
         case .next(let path):
             owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
@@ -136,6 +137,12 @@ struct DescriptionReader {
         let interstitial = try object(field, InterstitialDescription(), InterstitialDescription.table)
         if let problem = interstitial.problem { throw field.makesNoSense(problem) }
         return interstitial
+    }
+
+    private func part(_ field: FieldReader) throws(DBusError) -> MediaPart {
+        let part = try object(field, MediaPart(uri: "", duration: .zero), MediaPart.table)
+        guard part.duration > .zero else { throw field.makesNoSense("its duration is not above zero") }
+        return part
     }
 
     private func timed(_ field: FieldReader) throws(DBusError) -> TimedRange {

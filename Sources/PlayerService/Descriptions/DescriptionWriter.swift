@@ -8,7 +8,10 @@ enum DescriptionWriter {
         var values = description(shown ?? item.description)
         values["item"] = .objectPath(TrackPath.path(of: item.id))
         values["state"] = .string(state.phase.rawValue)
-        if let duration = state.duration { values["duration"] = .int64(duration.microseconds) }
+        let parts = item.description.parts
+        if let duration = state.duration ?? (parts.isEmpty ? nil : parts.length) {
+            values["duration"] = .int64(duration.microseconds)
+        }
         if state.isGrowing { values["growing"] = .boolean(true) }
         if let fault = state.fault {
             values["error"] = .properties(error(ItemFault(fault: fault, uri: item.description.uri)))
@@ -97,6 +100,7 @@ enum DescriptionWriter {
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
         case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table, tellsSources) }
         case .interstitials(let path): owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
+        case .parts(let path): owner[keyPath: path].map { objects($0, MediaPart.table) }
         case .timed(let path): owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): owner[keyPath: path].map { .properties(object($0, NextDescription.table)) }
         case .custom(let path): owner[keyPath: path].map { .properties($0.mapValues(value)) }

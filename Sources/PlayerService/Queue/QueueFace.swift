@@ -9,6 +9,7 @@ final class QueueFace: BusFace {
     private let schemes: [String]
     private let inspect: PlayerBus.Handlers.Inspect
     private let arranging: QueueArrangement
+    private let books: @Sendable () -> [String]
     /// The indices of the items in the order of play, of the announced snapshot.
     private var order = DBusValue.array("u", [])
 
@@ -20,6 +21,7 @@ final class QueueFace: BusFace {
         _ player: PlayerView, _ commands: CommandSender, schemes: [String],
         inspect: @escaping PlayerBus.Handlers.Inspect, queue: QueueHandlers
     ) {
+        books = queue.books
         arranging = QueueArrangement(player, commands, queue)
         self.player = player
         self.commands = commands
@@ -70,6 +72,7 @@ final class QueueFace: BusFace {
             BusProperty("CurrentIndex", "i") { [self] in
                 .int32(player.snapshot.currentIndex.map { Int32(clamping: $0) } ?? -1)
             },
+            BusProperty("BookFolders", "as") { [books] in .strings(books()) },
             BusProperty("Order", "au") { [weak self] in self?.order ?? .array("u", []) },
             BusProperty(
                 "Progression", "s", get: { [self] in .string(player.snapshot.progression.rawValue) },

@@ -22,11 +22,17 @@ public struct QueueHandlers: Sendable {
             _ completion: @escaping PlayerBus.Handlers.Completion<String, QueueSaveRefusal>
         ) -> Void
 
+    /// The folders below which every folder of sound files is a book, as absolute paths.
+    public var books: @Sendable () -> [String]
     public var find: Find
     public var sort: Sort
     public var save: Save
 
-    public init(find: @escaping Find, sort: @escaping Sort, save: @escaping Save) {
+    public init(
+        books: @escaping @Sendable () -> [String] = { [] }, find: @escaping Find, sort: @escaping Sort,
+        save: @escaping Save
+    ) {
+        self.books = books
         self.find = find
         self.sort = sort
         self.save = save

@@ -67,17 +67,27 @@ struct HistoryResumeCommand: ParsableCommand {
         if case .uri(let uri) = argument, let path = URIText.localPath(uri) {
             switch path.kind {
             case .missing: throw Failure(.notFound, "\(path.text) was not found.")
-            case .directory:
-                throw Failure(.refused, "\(path.text) is a folder. Specify a file, or see mediactl history.")
-            case .file: break
+            // The folder of a book is in the history.
+            case .directory, .file: break
             }
         }
         let reader = HistoryReader(try DaemonConnection(starting: true))
         let uris = try reader.uris(of: [argument])
-        let reply = try reader.daemon.call(.session, "Resume", uris.map { .string($0) })
+        let reply = try resume(uris, by: reader.daemon)
         let position = MediaTime(microseconds: reply.first?.asInt64 ?? 0)
         try reader.daemon.waitForStart()
         Output.print(position > .zero ? "from \(DurationText(position))" : "from the beginning")
+    }
+
+    private func resume(_ uris: [String], by daemon: DaemonConnection) throws(Failure) -> [DBusValue] {
+        do throws(Failure) {
+            return try daemon.call(.session, "Resume", uris.map { .string($0) })
+        } catch {
+            guard error.status == .notFound, let path = uris.first.flatMap({ URIText.localPath($0) }),
+                path.kind == .directory
+            else { throw error }
+            throw Failure(.refused, "\(path.text) is a folder. Specify a file, or see mediactl history.")
+        }
     }
 }
 

@@ -124,6 +124,9 @@ struct ItemArguments: ParsableArguments {
         var items: [[String: DBusValue]] = []
         for argument in descriptions { items += try DescriptionFile.descriptions(at: argument) }
         var media = MediaArguments()
+        media.shelves = {
+            (try? DaemonConnection(starting: true).property(.queue, "BookFolders"))?.asStringArray ?? []
+        }
         for name in names { try media.add(name) }
         items += media.items.map(\.properties)
         guard !items.isEmpty else { throw Failure(.notFound, "No items were found. Specify files, folders or URIs.") }

@@ -40,6 +40,10 @@ extension DaemonConnection {
         }
     }
 
+    private var isToPlay: Bool {
+        get throws(Failure) { try property(.player, "PlaybackStatus").asString == "Playing" }
+    }
+
     private var isStopped: Bool {
         get throws(Failure) { try property(.player, "PlaybackStatus").asString == "Stopped" }
     }
@@ -57,11 +61,23 @@ extension DaemonConnection {
         if let index { options["index"] = .uint32(index) }
         try call(.queue, "Replace", [.propertyLists(items), .properties(options)])
         let item = try waitForStart(of: index ?? 0, orCurrent: index == nil && start == nil)
-        if index == nil, let item, item.number > 1 {
-            Output.print("continues with \(item.number): \(Output.visible(item.title))")
-        }
+        if index == nil, start == nil, let item { try sayWhereItGoesOn(item) }
         guard let start, let duration = item?.duration, start >= duration else { return }
         throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
+    }
+
+    /// An item that begins later than this was left in the middle, in microseconds.
+    private static let noBeginning: Int64 = 30_000_000
+
+    /// Tells with which item of a queue, and from where, it goes on.
+    private func sayWhereItGoesOn(_ item: ItemView) throws(Failure) {
+        let position = try property(.player, "Position").asInt64 ?? 0
+        let place = position > Self.noBeginning ? " at \(DurationText(MediaTime(microseconds: position)))" : ""
+        if item.number > 1 {
+            Output.print("continues with \(item.number): \(Output.visible(item.title))\(place)")
+        } else if !place.isEmpty {
+            Output.print("continues\(place): \(Output.visible(item.title))")
+        }
     }
 
     /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server, or after five for
@@ -82,7 +98,10 @@ extension DaemonConnection {
             index = index ?? queue.currentIndex
             guard let index, let item = try queue.items(index + 1...index + 1).first else { return nil }
             if let failure = item.failure { throw Failure(.refused, failure) }
-            if item.hasStarted { return item }
+            // While it is looked up where the queue goes on, its first item is ready, and does not play.
+            let isReady = item.fields["state"]?.asString == "ready"
+            let isHeld = orCurrent && isReady ? try isToPlay : false
+            if item.hasStarted, !isHeld { return item }
             if orCurrent, let current = queue.currentIndex, current != index,
                 let other = try queue.items(current + 1...current + 1).first, other.hasStarted
             {

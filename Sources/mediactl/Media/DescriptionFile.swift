@@ -71,10 +71,14 @@ struct DescriptionFile {
         return documents
     }
 
-    /// - Parameter isFree: whether the object is inside `custom`, where keys have no meaning.
-    private func object(_ members: [String: JSONValue], isFree: Bool) throws(Failure) -> [String: DBusValue] {
+    /// - Parameters:
+    ///   - isFree: whether the object is inside `custom`, where keys have no meaning.
+    ///   - isPart: whether it is one of the files of an item, whose duration was not found but is told.
+    private func object(
+        _ members: [String: JSONValue], isFree: Bool, isPart: Bool = false
+    ) throws(Failure) -> [String: DBusValue] {
         var values: [String: DBusValue] = [:]
-        for (key, member) in members where isFree || !Self.foundKeys.contains(key) {
+        for (key, member) in members where isFree || isPart && key == "duration" || !Self.foundKeys.contains(key) {
             values[key] = try isFree ? value(member, isFree: true) : value(member, key: key)
         }
         return values
@@ -91,6 +95,12 @@ struct DescriptionFile {
             if texts.count == elements.count { return .array("s", texts.map(location)) }
         case .array([]) where DescriptionKeys.lists.contains(key):
             return .array("a{sv}", [])
+        case .array(let elements) where key == "parts":
+            var parts: [DBusValue] = []
+            for case .object(let members) in elements {
+                parts.append(.properties(try object(members, isFree: false, isPart: true)))
+            }
+            if parts.count == elements.count { return .array("a{sv}", parts) }
         case .object(let members) where key == "custom":
             return .properties(try object(members, isFree: true))
         case .null, .bool, .array, .object:

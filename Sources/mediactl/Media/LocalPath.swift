@@ -47,6 +47,20 @@ struct LocalPath: Hashable {
     /// The last component.
     var name: String { String(decoding: bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
 
+    /// Whether it is in a folder, or in one below it.
+    func isBelow(_ folder: String) -> Bool {
+        let folder = LocalPath(folder)
+        return bytes.count > folder.bytes.count && bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])
+    }
+
+    /// Whether it is a folder with the name of a disc, as of a book on several: `CD 2`, `Disc 1`.
+    var isDisc: Bool {
+        let word = name.lowercased().prefix(while: \.isLetter)
+        let number = name.dropFirst(word.count).drop { !$0.isNumber && !$0.isLetter }
+        return ["cd", "disc", "disk"].contains(word) && !number.isEmpty && number.allSatisfy(\.isNumber)
+            && kind == .directory
+    }
+
     /// The extension in lower case, without the dot; empty if there is none.
     var fileExtension: String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }

@@ -6,6 +6,8 @@ import PlayerCore
 struct MediaArguments {
     /// The items so far, in order; entries of playlists have the details that the playlist contains.
     private(set) var items: [MediaDescription] = []
+    /// The folders below which every folder of sound files is a book. Asked for when it matters.
+    var shelves: () -> [String] = { [] }
 
     /// The URIs so far, in order.
     var uris: [String] { items.map(\.uri) }
@@ -98,7 +100,18 @@ struct MediaArguments {
             // Every disk of its own has a folder of the system's, such as lost+found.
             return Output.complain("The folder \(folder.text) cannot be read: it is left out.")
         }
-        for child in children {
+        let discs = children.filter(\.isDisc)
+        var rest = children
+        if let book = book(in: folder, of: children, place) {
+            items.append(book)
+            rest.removeAll { $0.kind == .file }
+        } else if !discs.isEmpty, discs.count == children.filter({ $0.kind == .directory }).count,
+            let book = book(in: folder, of: discs.flatMap { $0.children ?? [] }, place)
+        {
+            items.append(book)
+            rest = []
+        }
+        for child in rest {
             place.move(to: child)
             switch child.kind {
             case .directory: addFolder(child, place, visited: &visited)
@@ -106,6 +119,21 @@ struct MediaArguments {
             case .file, .missing: break
             }
         }
+    }
+
+    /// The files of a folder as one book; nil if they are none.
+    ///
+    /// - Parameter children: what is in the folder, or in those of its discs.
+    private func book(in folder: LocalPath, of children: [LocalPath], _ place: DiskWatch.Place) -> MediaDescription? {
+        let files = children.filter { $0.kind == .file && MediaExtensions.contains($0.fileExtension) }
+        guard files.count > 1 else { return nil }
+        place.move(to: files[0])
+        let cue = children.first { $0.fileExtension == "cue" }.flatMap(\.contents)
+        let found = BookFolder(
+            uri: folder.uri, name: folder.name, files: files.map { BookFolder.File(uri: $0.uri, path: $0.bytes) },
+            cue: cue)
+        return found.book(isOnShelf: false)
+            ?? (shelves().contains { folder.isBelow($0) } ? found.book(isOnShelf: true) : nil)
     }
 
     /// The path that an argument names.

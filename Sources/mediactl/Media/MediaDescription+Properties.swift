@@ -16,11 +16,24 @@ extension MediaDescription {
                 case .number(let path): fields[keyPath: path].map { .int32($0) }
                 case .chapters(let path, let address):
                     fields[keyPath: path].map(Self.chapters) ?? fields[keyPath: address].map { .string($0) }
+                case .parts(let path): fields[keyPath: path].map(Self.parts)
                 default: nil
                 }
             properties[field.key] = value
         }
         return properties
+    }
+
+    /// The files of a book in the form of `Queue1`.
+    private static func parts(_ parts: [MediaPart]) -> DBusValue {
+        .propertyLists(
+            parts.map { part in
+                var properties: [String: DBusValue] = [
+                    "uri": .string(part.uri), "duration": .int64(part.duration.microseconds),
+                ]
+                properties["title"] = part.title.map { .string($0) }
+                return properties
+            })
     }
 
     /// Chapters in the form of `Queue1`: what feeds tell of them.

@@ -202,6 +202,11 @@ extension Configuration {
         # ~/.local/share.
         folders = []
 
+        [library]
+        # Folders in which every folder of sound files is one book, such as ["~/Audiobooks", "/srv/books"]. Elsewhere, a
+        # folder is a book if its files have one album and are M4B, spoken word, or numbered parts or chapters.
+        books = ["~/Audiobooks"]
+
         # Words and phrases that identify a kind of chapter by its title, in addition to the English ones. There is one
         # table [[chapter-words]] per language. A word or phrase must be the whole title, apart from numbers, articles
         # and words such as "part". A phrase that ends in "…" needs to match only the beginning of the title, such as

@@ -183,6 +183,12 @@ struct Configuration: Hashable, Sendable {
         var folders: [String] = []
     }
 
+    /// `[library]`
+    struct Library: Hashable, Sendable {
+        /// Folders below which every folder of sound files is one book, absolute or below the home folder.
+        var books = ["~/Audiobooks"]
+    }
+
     /// `[segments]`
     struct Segments: Hashable, Sendable {
         /// The action for each kind whose action is not the default.
@@ -212,6 +218,7 @@ struct Configuration: Hashable, Sendable {
     var network = Network()
     var artwork = Artwork()
     var playlists = Playlists()
+    var library = Library()
     /// `[[tracker]]`, in the order of the file.
     var trackers: [TrackerConfiguration] = []
 }

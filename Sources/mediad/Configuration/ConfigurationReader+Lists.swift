@@ -1,6 +1,6 @@
 /// Lists of strings that are checked individually.
 extension ConfigurationReader {
-    /// `[playlists]`: absolute, or below the home folder.
+    /// `[playlists]` and `[library]`: absolute, or below the home folder.
     mutating func folders(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
         let list = TextList(
             of: "folders", counted: "folders", example: #"["~/Lists"]"#, most: PlaylistFolders.mostFolders)

@@ -118,6 +118,7 @@ struct ConfigurationReader {
         configuration.artwork.cacheSize = number(
             "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")
         configuration.playlists.folders = folders("playlists", "folders", configuration.playlists.folders)
+        configuration.library.books = folders("library", "books", configuration.library.books)
         configuration.trackers = trackers()
         return configuration
     }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GLibLoop
+internal import Glibc
 internal import LibraryStore
 internal import Logging
 internal import PlayerCore
@@ -245,7 +246,11 @@ final class Library: Sendable {
         queue.run { [self] in
             let identity = Self.identity(of: uri, name)
             identities[uri] = identity
-            guard let identity else { return then(nil) }
+            guard let identity else {
+                // A book, which is named by its folder.
+                guard let path = FileURI.path(of: uri), Self.isFolder(path) else { return then(nil) }
+                return store.perform { [self] in then(await store.entry(forURI: uri)) }
+            }
             store.perform { [self] in
                 if let entry = await store.entry(for: identity) { return then(entry) }
                 // An episode that is requested by its URI, or that was played before its feed was known.
@@ -253,6 +258,13 @@ final class Library: Sendable {
                 then(isRemote ? await store.entry(forURI: uri.withoutLogin) : nil)
             }
         }
+    }
+
+    private static func isFolder(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        return (path + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) == 0 } ?? false
+        } && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Logins are not part of what was played, and not kept.

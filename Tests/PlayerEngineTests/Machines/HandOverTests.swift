@@ -60,6 +60,15 @@ private func seconds(_ seconds: Double) -> MediaTime { MediaTime(nanoseconds: In
         }
     }
 
+    @Test("The next part of an item follows it, before the next item") func nextPart() {
+        check([
+            (.init(nextPart: seconds(60), output: output()), .openContinuation(at: seconds(60))),
+            (.init(continuation: .opening, nextPart: seconds(60), next: .ready, output: output()), .wait),
+            (.init(continuation: .ready, nextPart: seconds(60), next: .ready, output: output()), .joinContinuation),
+            (.init(isAtCut: true, continuation: .opening, nextPart: seconds(60), output: output()), .wait),
+        ])
+    }
+
     @Test("Behind a cut, the continuation follows, and nothing else") func cuts() {
         check([
             (.init(isAtCut: true, output: output()), .wait),

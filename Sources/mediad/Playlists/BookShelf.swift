@@ -1,0 +1,18 @@
+internal import Synchronization
+
+/// The configured folders of books, as clients see them.
+final class BookShelf: Sendable {
+    private let paths = Mutex<[String]>([])
+
+    /// Absolute paths.
+    var folders: [String] { paths.withLock { $0 } }
+
+    /// Takes over a configuration.
+    func take(_ configuration: Configuration.Library, environment: [String: String]) {
+        let home = UserFolders(environment: environment).home
+        let folders = configuration.books.compactMap { folder in
+            folder.hasPrefix("~") ? home.map { $0 + folder.dropFirst() } : folder
+        }
+        paths.withLock { $0 = folders }
+    }
+}
