@@ -74,6 +74,24 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
         #expect(metadata(named: true, isStation: false).title == "Ours", "a song in a list")
     }
 
+    @Test(
+        "what a station plays has an artist and a title",
+        arguments: [
+            ("Air - La femme d'argent", ["Air"], "La femme d'argent"), ("A - B - C", ["A"], "B - C"),
+            ("Jazz-Rock", [], "Jazz-Rock"), (" - ", [], " - "), ("News", [], "News"),
+        ]) func songsOfStations(sent: String, artists: [String], title: String)
+    {
+        var tags = MediaTags()
+        (tags.title, tags.organization, tags.isStation) = (sent, "FIP", true)
+        let metadata = ItemMetadata(MediaDescription(uri: "http://radio.example/a"), tags: tags, isLive: true)
+        #expect(metadata.title == title && metadata.artists == artists && metadata.station == "FIP")
+        tags.isStation = false
+        #expect(ItemMetadata(MediaDescription(uri: "file:///a.mp3"), tags: tags, isLive: false).title == sent, "a song")
+        (tags.isStation, tags.artists) = (true, ["Theirs"])
+        let said = ItemMetadata(MediaDescription(uri: "http://radio.example/a"), tags: tags, isLive: true)
+        #expect(said.title == sent && said.artists == ["Theirs"], "the stream says it")
+    }
+
     @Test("a station is the album of what it plays")
     func stations() {
         func metadata(_ client: String? = nil, named: Bool? = nil) -> ItemMetadata {

@@ -112,13 +112,25 @@ import Testing
         #expect(engine.snapshot.rate == 1)
     }
 
-    @Test func aRateThatSomebodySetStaysWithThemAndFilmsRememberNothing() {
+    @Test("the speed of a series does not go on into a film after a restart, either") func restoredSeries() {
+        let engine = Self.engine()
+        engine.choices["show"] = SeriesChoice(rate: 1.4)
+        let session = StoredSession(
+            items: engine.snapshot.items, currentIndex: 0,
+            state: .init(position: .zero, wasPlaying: true, rate: 1.4, savedAt: 0))
+        engine.send(.restore(session, absence: .zero, plays: true))
+        #expect(engine.snapshot.rate == 1.4)
+        engine.send(.goTo(engine.id(2)))
+        #expect(engine.snapshot.rate == 1)
+    }
+
+    @Test func aSpeedOfAFilmIsNotThatOfASeriesAndFilmsRememberNothing() {
         let engine = Self.engine()
         engine.send(.goTo(engine.id(2)))
         engine.send(.setRate(2))
         engine.send(.selectAudio(1))
         #expect(engine.choices == [:])
         engine.send(.goTo(engine.id(0)))
-        #expect(engine.snapshot.rate == 2)
+        #expect(engine.snapshot.rate == 1, "a series has its own")
     }
 }

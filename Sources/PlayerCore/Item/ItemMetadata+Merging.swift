@@ -49,8 +49,19 @@ extension ItemMetadata {
             station = Self.text(client?.namesStation == true ? client?.title : nil) ?? Self.text(tags.organization)
             album = album ?? station
         }
+        splitSong(tags, saying: client?.artist ?? sidecar?.artist)
         if season != nil || episode != nil { series = series ?? Self.text(album) }
         if onAir != nil, subtitle == nil { subtitle = Self.text(client?.title) }
+    }
+
+    /// Stations send the artist in the title: `Artist - Title`. Both are known apart only if neither they nor anybody else
+    /// says who the artist is.
+    private mutating func splitSong(_ tags: MediaTags, saying artist: [String]?) {
+        guard tags.isStation, artist == nil, tags.artists.isEmpty, title == tags.title,
+            let mark = title.firstRange(of: " - "), let song = Self.text(String(title[mark.upperBound...])),
+            let artist = Self.text(String(title[..<mark.lowerBound]))
+        else { return }
+        (artists, title) = ([artist], song)
     }
 
     /// Takes from the name of the file what nothing else says about an episode.
