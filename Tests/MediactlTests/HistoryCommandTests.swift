@@ -67,6 +67,16 @@ import Testing
         await daemon.close()
     }
 
+    @Test("numbers count what is listed, without songs") func numbers() async throws {
+        let songs: [[String: DBusValue]] = (0..<3).map { ["uri": .string("file:///\($0).flac"), "kind": "music"] }
+        await remember(songs + [["uri": "file:///film.mkv", "kind": "video"]] + songs + [["uri": "file:///b.mp3"]])
+        #expect(try bus.mediactl(["history", "resume", "2"]).status == 0)
+        #expect(await daemon.takeCalls() == ["History 0 2", "History 2 200", "Resume file:///b.mp3"])
+        let listed = try bus.mediactl(["history", "--json"]).output
+        #expect(listed.contains(#""number":1,"uri":"file:///film.mkv""#) && listed.contains(#""number":2,"#))
+        await daemon.close()
+    }
+
     @Test func anyPartOfTheHistoryIsListedInPages() async throws {
         await remember((0..<2_500).map { ["uri": .string("http://x/\($0)"), "position": .int64(0), "played": false] })
         let all = try bus.mediactl(["history", "--limit", "4294967295", "--offset", "10"]).output
@@ -105,7 +115,7 @@ import Testing
         await remember(Self.entries + [["uri": .string(file)], ["uri": .string("file://\(folder.path)/7")]])
         let expected: [(String, String, [String])] = [
             ("1", "from 12:00\n", ["History 0 1", "Resume file:///show/a.mkv"]),
-            ("2", "from the beginning\n", ["History 1 1", "Resume http://x.org/a%20b.ogg"]),
+            ("2", "from the beginning\n", ["History 0 2", "Resume http://x.org/a%20b.ogg"]),
             ("http://x.org/a%20b.ogg", "from the beginning\n", ["Resume http://x.org/a%20b.ogg"]),
             (folder.path + "/./a b.mkv", "from the beginning\n", ["Resume \(file)"]),
             (file, "from the beginning\n", ["Resume \(file)"]),

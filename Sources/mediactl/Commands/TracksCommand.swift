@@ -42,6 +42,7 @@ struct TracksAudioCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         try daemon.callOnItem(.tracks, "SelectAudio", [.uint32(try daemon.track(choice, of: "audio"))])
+        try daemon.sayTrack(of: "audio")
     }
 }
 
@@ -67,6 +68,7 @@ struct TracksSubtitlesCommand: ParsableCommand {
             id = Int32(clamping: try daemon.track(track, of: "subtitles"))
         }
         try daemon.callOnItem(.tracks, "SelectSubtitles", [.int32(id)])
+        try daemon.sayTrack(of: "subtitles")
     }
 }
 
@@ -119,6 +121,12 @@ struct TracksAddCommand: ParsableCommand {
 }
 
 extension DaemonConnection {
+    /// Prints which track of a kind plays now.
+    fileprivate func sayTrack(of kind: String) throws(Failure) {
+        let tracks = TrackListing(try properties(of: .tracks)).kinds.first { $0.name == kind }?.tracks ?? []
+        Output.print(tracks.first(where: \.isSelected).map { "\($0.number): \(Output.visible($0.summary))" } ?? "off")
+    }
+
     /// Returns the id of a track of the current item.
     ///
     /// - Parameters:

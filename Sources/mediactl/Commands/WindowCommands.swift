@@ -14,14 +14,14 @@ struct PipCommand: ParsableCommand {
 struct PipStartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "start", abstract: "Start picture in picture.")
 
-    func run() throws { try DaemonConnection().call(.window, "StartPictureInPicture") }
+    func run() throws { try DaemonConnection().changeWindow("StartPictureInPicture") }
 }
 
 /// `pip stop`.
 struct PipStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "stop", abstract: "Restore the window.")
 
-    func run() throws { try DaemonConnection().call(.window, "StopPictureInPicture") }
+    func run() throws { try DaemonConnection().changeWindow("StopPictureInPicture") }
 }
 
 /// `pip close`.
@@ -38,7 +38,7 @@ struct PipToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Start or stop picture in picture.")
 
-    func run() throws { try DaemonConnection().call(.window, "TogglePictureInPicture") }
+    func run() throws { try DaemonConnection().changeWindow("TogglePictureInPicture") }
 }
 
 /// `step`.
@@ -113,6 +113,14 @@ struct FullscreenCommand: ParsableCommand {
             if let wish { wish == "on" } else {
                 try daemon.properties(of: .window)["State"]?.asString != "fullscreen"
             }
-        try daemon.call(.window, "SetFullscreen", [.boolean(isOn)])
+        try daemon.changeWindow("SetFullscreen", [.boolean(isOn)])
+    }
+}
+
+extension DaemonConnection {
+    /// Calls a method that changes the window, and prints its state.
+    fileprivate func changeWindow(_ method: String, _ arguments: [DBusValue] = []) throws(Failure) {
+        try call(.window, method, arguments)
+        if let state = try properties(of: .window)["State"]?.asString { Output.print(state) }
     }
 }

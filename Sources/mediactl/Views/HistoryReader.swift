@@ -13,7 +13,7 @@ struct HistoryReader {
     init(_ daemon: DaemonConnection) { self.daemon = daemon }
 
     /// Returns the entries that a filter shows, from an offset on, most recently played first; fewer at the end. Their
-    /// numbers count those that are not shown, too.
+    /// numbers count on from the offset, without those that are not shown.
     func entries(
         offset: UInt32, limit: UInt32, _ filter: HistoryFilter = HistoryFilter(showsMusic: true)
     ) throws(Failure) -> [HistoryEntryView] {
@@ -26,8 +26,8 @@ struct HistoryReader {
             let count = min(Self.pageSize, start == offset ? rest : max(rest, 200))
             let reply = try daemon.call(.session, "History", [.uint32(start), .uint32(count)])
             let page = (reply.first?.asDictionaries ?? []).prefix(Int(count))
-            for (index, fields) in page.enumerated() where entries.count < limit {
-                let entry = HistoryEntryView(number: Int(start) + index + 1, fields: fields)
+            for fields in page where entries.count < limit {
+                let entry = HistoryEntryView(number: Int(offset) + entries.count + 1, fields: fields)
                 if filter.shows(entry) { entries.append(entry) }
             }
             guard page.count == Int(count), start < .max - count else { break }
@@ -45,9 +45,7 @@ struct HistoryReader {
         }
         let numbers = arguments.compactMap(\.number)
         var entries: [HistoryEntryView] = []
-        if let first = numbers.min(), let last = numbers.max() {
-            entries = try self.entries(offset: first - 1, limit: last - first + 1)
-        }
+        if let last = numbers.max() { entries = try self.entries(offset: 0, limit: last, HistoryFilter()) }
         var uris: [String] = []
         for argument in arguments {
             let uri = try Self.uri(of: argument, among: entries)
@@ -90,6 +88,8 @@ struct HistoryEntryView {
         if let title = text("title"), let series = text("series"), title.hasPrefix("\(series) · ") { return title }
         let words = [text("series"), episodeText].compactMap { $0 }.joined(separator: " ")
         let title = text("title") ?? (words.isEmpty ? uri.map { URIText.name(of: $0) } : nil)
+        // A book is its own series.
+        if title == words { return words }
         return [words, title ?? ""].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
