@@ -91,4 +91,58 @@ struct PartsTests {
         #expect(session.said.update({ $0 }).contains { $0.contains("1.wav is left out") })
         await session.close()
     }
+
+    @Test("what begins in a missing part begins with the next one") func missingStart() async throws {
+        let session = try await Session()
+        let (item, samples) = try Self.parts(4, in: session)
+        try FileManager.default.removeItem(at: session.directory.appendingPathComponent("1.wav"))
+        let start = MediaTime(nanoseconds: 1_500_000_000)
+        await session.perform(.replaceQueue([item], play: true, start: start, index: 0))
+        try await session.wait("the part after it", seconds: 20) { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.position.position.seconds >= 2
+        }
+        try await session.wait("the end", seconds: 20) { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil)
+        #expect(try session.samples(channels: 1) == Array(samples.suffix(2 * Self.rate)))
+        await session.close()
+    }
+
+    @Test("whatever is asked for, playback reaches the end", arguments: 1...4 as ClosedRange<UInt64>)
+    func walk(seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        let session = try await Session()
+        let (item, samples) = try Self.parts(5, in: session)
+        await session.perform(.replaceQueue([item, item], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        var history: [String] = []
+        for _ in 0..<25 {
+            let milliseconds = Int.random(in: 0..<250, using: &generator)
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            let target = MediaTime(nanoseconds: Int64.random(in: 0..<5_000_000_000, using: &generator))
+            let id = session.snapshot.items[0].id
+            let command: PlayerCommand =
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: .pause
+                case 1: .setRate(Bool.random(using: &generator) ? 1.5 : 1)
+                case 2: .seek(by: .init(nanoseconds: Int64.random(in: -900_000_000..<900_000_000, using: &generator)))
+                case 3: .goTo(id)
+                case 4: .setPosition(session.snapshot.current?.id ?? id, target)
+                // Shortly before the end of a part.
+                case 5:
+                    .setPosition(
+                        session.snapshot.current?.id ?? id,
+                        .init(nanoseconds: target.nanoseconds / 1_000_000_000 * 1_000_000_000 + 900_000_000))
+                default: .play
+                }
+            history.append("\(milliseconds) ms, at \(session.position().seconds): \(command)")
+            await session.perform(command)
+        }
+        await session.perform(.setRate(1))
+        await session.perform(.replaceQueue([item], play: true, start: .init(nanoseconds: 3_200_000_000), index: 0))
+        try await session.wait("the end after \(history)", seconds: 20) { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil, "\(history)")
+        let heard = try session.samples(channels: 1)
+        #expect(heard.suffix(Self.rate) == samples.suffix(Self.rate), "\(history.joined(separator: "\n"))")
+        await session.close()
+    }
 }

@@ -28,6 +28,18 @@ extension PlaybackEngine {
         prepareContinuation()
         lookAtEnd()
     }
+
+    /// A part that was sought, or that the item was to begin with, cannot be played: the one after it does instead. Returns
+    /// whether there is one. A server that cannot be reached has none.
+    func beginsWithNextPart(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
+        guard item === current, !air.carries(item), let next = item.nextPart, fault.code != .sourceUnreachable else {
+            return false
+        }
+        log(.warning, "\(item.uri) is left out of \(item.request.uri): \(fault.message)")
+        tell(.anchored(item.generation, .standing(at: next)))
+        openAgain(item, playing: nil, at: next)
+        return true
+    }
 }
 
 extension ItemPipeline {
