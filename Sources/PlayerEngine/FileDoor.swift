@@ -94,6 +94,16 @@ final class FileDoor: Sendable {
         }
     }
 
+    /// Asks for a server by its name. `then` is called once on the media loop; with true if nobody answers in time.
+    @MediaActor
+    func ask(for host: String, then: @escaping @Sendable @MediaActor (Bool) -> Void) {
+        queue.run(within: 2) {
+            !NetworkAddress.resolved(host).isEmpty
+        } then: { isKnown in
+            MediaActor.post { then(isKnown ?? true) }
+        }
+    }
+
     /// Looks at a file that is being written. `then` is called once on the media loop; with nil if the disk or the server
     /// does not respond.
     @MediaActor

@@ -148,4 +148,19 @@ struct ItemTests {
         await #expect(throws: PlaybackFault.self) { try await session.inspect(Fixture.uri("junk.mp4")).get() }
         await session.close()
     }
+
+    @Test("a server whose name is not known does not exist", arguments: ["http", "https", "rtsp"])
+    func unknownServer(scheme: String) async throws {
+        let session = try await Session()
+        await session.perform(.openURI("\(scheme)://no-such-host.invalid/a.mp3"))
+        try await session.wait("the fault", seconds: 30) { snapshot, _ in snapshot.error != nil }
+        #expect(session.snapshot.error?.fault.code == .sourceUnreachable)
+        #expect(session.snapshot.error?.fault.message.hasPrefix("There is no such server") == true)
+        await session.perform(.openURI("\(scheme)://127.0.0.1:9/a.mp3"))
+        try await session.wait("the other fault", seconds: 30) { snapshot, _ in
+            snapshot.error?.uri.contains("127.0.0.1") == true
+        }
+        #expect(session.snapshot.error?.fault.message.contains("no such server") == false)
+        await session.close()
+    }
 }

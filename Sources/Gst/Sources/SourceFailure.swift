@@ -1,3 +1,5 @@
+internal import CGStreamer
+
 /// The meaning of a GStreamer error for the reader of a source: a kind to act on, and a sentence for people.
 ///
 /// Codes are those of GstResourceError, GstStreamError and GstCoreError (gsterror.h).
@@ -46,6 +48,13 @@ public struct SourceFailure: Hashable, Error, Sendable {
             .decoderMissing,
             "A GStreamer plugin is missing: \(missing.joined(separator: ", ")). "
                 + "Install gstreamer1.0-libav or gstreamer1.0-plugins-bad.")
+    }
+
+    /// The name or the address of the server in an address; nil without one.
+    public static func host(of uri: String) -> String? {
+        guard let parsed = g_uri_parse(uri, GUriFlags(rawValue: 0), nil) else { return nil }
+        defer { g_uri_unref(parsed) }
+        return g_uri_get_host(parsed).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The name of the server was not found.

@@ -4,7 +4,11 @@ internal import PlayerCore
 /// The effects of a failed item on other items.
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
-        if leavesOutPart(item) || triesVariant(item, after: fault) || triesDecoder(item, after: fault) { return }
+        if leavesOutPart(item) || beginsWithNextPart(item, fault) || triesVariant(item, after: fault)
+            || triesDecoder(item, after: fault)
+        {
+            return
+        }
         // Where no decoder is left, what the best one said is the reason. One that has put out something is not refused.
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
         let fault = isHeard ? fault : item.attempts.decoders.fault ?? fault
@@ -16,7 +20,7 @@ extension PlaybackEngine {
             if air.carries(item) { takeBack(item) }
             next = nil
             item.retire()
-            tell(.failed(item.generation, fault))
+            report(fault, of: item)
             if let current, current.isDrained { currentDrained() }
         } else if item.attempts.hasRefusedSeek, item.seeking.isAllowed, seeks.isRunning || !air.hasStarted {
             beginAgain(item)
@@ -24,7 +28,18 @@ extension PlaybackEngine {
             !reconnects(item, after: fault)
         {
             cutCurrent()
-            tell(.failed(item.generation, fault))
+            report(fault, of: item)
+        }
+    }
+
+    /// Reports a fault. `souphttpsrc` (1.22) does not say whether the name of a server was not found, which people mistype.
+    private func report(_ fault: PlaybackFault, of item: ItemPipeline) {
+        let (generation, uri) = (item.generation, item.uri)
+        guard fault.code == .sourceUnreachable, item.isNetwork, let host = SourceFailure.host(of: uri) else {
+            return tell(.failed(generation, fault))
+        }
+        reader.door.ask(for: host) { [tell] isKnown in
+            tell(.failed(generation, isKnown ? fault : Faults.fault(for: .noServer(uri), debug: fault.debug)))
         }
     }
 
