@@ -29,6 +29,11 @@ public struct TagSet: Hashable, Sendable {
         image = newer.image ?? image
     }
 
+    /// Drops text and numbers by the names of their tags.
+    public mutating func remove(_ tags: [String]) {
+        for tag in tags { (strings[tag], numbers[tag]) = (nil, nil) }
+    }
+
     /// Limits for hostile files: values per tag, bytes per value, bytes per picture.
     private static let limits = (values: 32, bytes: 64 * 1024, image: 16 * 1024 * 1024)
 

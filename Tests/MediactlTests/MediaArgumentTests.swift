@@ -125,6 +125,22 @@ import Testing
         }
     }
 
+    @Test("a list of stations stays a list, unless its entries are counted") func stations() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("#EXTM3U\n#EXTINF:-1,One\nhttp://x.org/1\n#EXTINF:-1,Two\nhttp://x.org/2\n", to: "radio.m3u")
+        try folder.write("#EXTM3U\n#EXTINF:-1,One\nhttp://x.org/1\n#EXTINF:9,Song\na.mp3\n", to: "mixed.m3u")
+        var media = MediaArguments()
+        try media.add(folder.path + "/radio.m3u")
+        #expect(media.uris == ["file://\(folder.path)/radio.m3u"], "mediad knows that the titles are those of stations")
+        var counted = MediaArguments()
+        counted.expandsStations = true
+        try counted.add(folder.path + "/radio.m3u")
+        #expect(counted.uris == ["http://x.org/1", "http://x.org/2"])
+        var mixed = MediaArguments()
+        try mixed.add(folder.path + "/mixed.m3u")
+        #expect(mixed.uris == ["http://x.org/1", "file://\(folder.path)/a.mp3"])
+    }
+
     @Test func playlistsAreTheirEntries() throws {
         let folder = try TemporaryFolder()
         try folder.write("#EXTM3U\n#EXTINF:1,x\nsub/a b.mp3\r\n\nhttp://example.org/x\n", to: "list.m3u8")

@@ -72,8 +72,9 @@ struct LiveStreamTests {
         defer { server.stop() }
         let session = try await Session()
         await session.perform(.openURI(server.uri("icy/tone.mp3?title=\(bytes)")))
-        try await session.wait("the title") { snapshot, _ in snapshot.current?.metadata.title == title }
-        #expect(session.snapshot.current?.metadata.artists == [artist])
+        try await session.wait("the title") { snapshot, _ in
+            snapshot.current?.metadata.title == title && snapshot.current?.metadata.artists == [artist]
+        }
         await session.close()
     }
 

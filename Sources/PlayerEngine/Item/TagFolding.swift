@@ -30,6 +30,8 @@ struct TagFolding {
     mutating func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
         if isNewStream { lists = lists.filter { $0.key.kind != kind } }
         if let name = tags.first("organization") { station = (name, tags.strings["genre"] ?? []) }
+        // A song that a station sends as a title alone is by nobody who was named before.
+        if isStation, tags.first("title") != nil, tags.first("artist") == nil { forgetSong() }
         let key = Key(kind: kind, scope: tags.scope)
         if var old = lists[key], tags.scope == .global {
             // Streams send partial tags (ICY): tags that a newer list lacks still apply.
@@ -41,6 +43,15 @@ struct TagFolding {
         let before = (folded, image)
         refold()
         return before.0 != folded || before.1 != image
+    }
+
+    private static let ofSong = [
+        "artist", "album-artist", "album", "composer", "lyrics", "musicbrainz-trackid", "musicbrainz-albumid",
+        "musicbrainz-artistid", "musicbrainz-albumartistid", "track-number", "album-disc-number",
+    ]
+
+    private mutating func forgetSong() {
+        for key in lists.keys { lists[key]?.remove(Self.ofSong) }
     }
 
     private mutating func refold() {

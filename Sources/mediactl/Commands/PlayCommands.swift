@@ -40,7 +40,7 @@ struct PlayCommand: ParsableCommand {
             try daemon.waitForStart()
             return
         }
-        let list = try items.items()
+        let list = try items.items(expandsStations: index != nil)
         if let index, Int(index) > list.count {
             throw Failure(.notFound, "There is no item \(index): you specified only \(list.count).")
         }
@@ -120,10 +120,13 @@ struct ItemArguments: ParsableArguments {
     }
 
     /// The items in the form that `Queue1` takes, descriptions first.
-    func items() throws(Failure) -> [[String: DBusValue]] {
+    ///
+    /// - Parameter expandsStations: whether the entries of lists of stations are items of their own already.
+    func items(expandsStations: Bool = false) throws(Failure) -> [[String: DBusValue]] {
         var items: [[String: DBusValue]] = []
         for argument in descriptions { items += try DescriptionFile.descriptions(at: argument) }
         var media = MediaArguments()
+        media.expandsStations = expandsStations
         media.shelves = {
             (try? DaemonConnection(starting: true).property(.queue, "BookFolders"))?.asStringArray ?? []
         }

@@ -9,6 +9,9 @@ struct MediaArguments {
     /// The folders below which every folder of sound files is a book. Asked for when it matters.
     var shelves: () -> [String] = { [] }
 
+    /// Whether lists of stations are expanded here, where their entries are counted.
+    var expandsStations = false
+
     /// The URIs so far, in order.
     var uris: [String] { items.map(\.uri) }
 
@@ -68,6 +71,12 @@ struct MediaArguments {
                 }
                 // Only who reads every list of lists knows which one it has read before: mediad.
                 guard !list.entries.contains(where: { ListName.isLikely($0.description.uri) }) else {
+                    return append(path.uri)
+                }
+                // Only mediad knows that a title is that of a station, and not of what it plays.
+                guard
+                    expandsStations || !list.entries.allSatisfy({ $0.description.details?.fields.namesStation == true })
+                else {
                     return append(path.uri)
                 }
                 // Entries are not checked: a missing entry is reported and skipped during playback.
