@@ -39,6 +39,12 @@ import Testing
         ("Кино - Пачка сигарет", "KOI8-R"), ("Кино - Пачка сигарет", "IBM866"),
         ("宇多田ヒカル - 桜流し", "CP932"), ("第一章 はじまり\n第二章 おわり", "CP932"), ("東京", "CP932"), ("夜に駆ける", "CP932"),
         ("久石譲 - となりのトトロ", "EUC-JP"), ("아이유 - 좋은 날\n방탄소년단 - 봄날", "UHC"), ("이문세 - 붉은 노을", "UHC"),
+        ("이문세", "UHC"), ("김광석 - 서른 즈음에\n산울림 - 청춘", "UHC"), ("PERFORMER \"들국화\"\nTITLE \"행진\"", "UHC"),
+        ("Czesław Niemen - Dziwny jest ten świat", "WINDOWS-1250"), ("Łódź, Kraków", "WINDOWS-1250"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy", "WINDOWS-1250"), ("Árvíztűrő tükörfúrógép", "WINDOWS-1250"),
+        ("Zdob şi Zdub - Moldovenii s-au născut", "WINDOWS-1250"),
+        ("Barış Manço - Gülpembe\nTarkan - Şımarık", "WINDOWS-1254"),
+        ("Sezen Aksu - Şinanay\nMüslüm Gürses - Affet\nSıla - Kafa", "WINDOWS-1254"),
         ("Χάρις Αλεξίου - Όλα σε θυμίζουν", "WINDOWS-1253"), ("שלום עליכם", "WINDOWS-1255"),
         ("فيروز - نسم علينا الهوى", "WINDOWS-1256"),
         ("Café del Mar – Été", "WINDOWS-1252"), ("Björk - Jóga", "WINDOWS-1252"), ("Motörhead", "WINDOWS-1252"),
@@ -46,6 +52,12 @@ import Testing
         ("BLÜMCHEN - HERZ AN HERZ", "WINDOWS-1252"),
         ("À la claire fontaine", "WINDOWS-1252"), ("Die Ärzte - Männer sind Schweine", "WINDOWS-1252"),
         ("Ö", "WINDOWS-1252"),
+        // What is nearly another encoding.
+        ("Þeyr - Rúdolf\nMötley Crüe", "WINDOWS-1252"), ("Það er með - Ágætis byrjun", "WINDOWS-1252"),
+        ("¿Qué pasó, señor? ¡Olé!", "WINDOWS-1252"), ("10 m³ Käse, 2º piso, £5", "WINDOWS-1252"),
+        ("João Gilberto - Chega de Saudade\nAntónio Variações", "WINDOWS-1252"),
+        ("Mø - Kærlighed på språk", "WINDOWS-1252"),
+        ("Le cœur à l’envers - Noël où ça, garçon, là-bas, être très fâché", "WINDOWS-1252"),
         ("naïve œuvre “à l’été”", "WINDOWS-1252"), ("© 1999 Blå Øl", "WINDOWS-1252"),
     ]
 

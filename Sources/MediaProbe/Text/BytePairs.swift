@@ -42,6 +42,7 @@ enum BytePairs {
         }
         var characters = 0
         var lowTrails = 0
+        var highLeads = 0
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -62,13 +63,16 @@ enum BytePairs {
             run.characters += 1
             characters += 1
             if let next, next < 0x80 { lowTrails += 1 }
+            if byte > 0xC8 { highLeads += 1 }
             index += length
         }
         end(at: index)
         guard weight > 0 else { return nil }
         // Two of five characters in Big5 have such a byte, and none in the encodings that have the same leads.
         let isUnlikely = self == .big5 && characters > 5 && lowTrails == 0
-        return sum / Double(weight) - (isUnlikely ? 0.25 : 0)
+        // The syllables of Korean end at 0xC8, where half of the usual Chinese characters are still to come.
+        let isLikely = self == .eucKR && characters > 3 && highLeads == 0
+        return sum / Double(weight) - (isUnlikely ? 0.25 : 0) + (isLikely ? 0.2 : 0)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -50,8 +50,10 @@ public enum TextGuess {
         let candidates =
             hinted.enumerated().map { ($0.element, 0.25 - 0.1 * Double(min($0.offset, 2))) }
             + general.filter { !hinted.contains($0) }.map { ($0, 0.0) }
-        let latin = LatinPlausibility.of(Windows1252.text(sample(bytes)))
-        guard let best = best(bytes, candidates), best.score > max(latin, -0.2) else { return nil }
+        let regional = LatinAlphabet.encoding(of: sample(bytes)).flatMap { decoded(bytes, from: $0) == nil ? nil : $0 }
+        let latin = LatinPlausibility.of(
+            regional.flatMap { decoded(sample(bytes), from: $0) } ?? Windows1252.text(sample(bytes)))
+        guard let best = best(bytes, candidates), best.score > max(latin, -0.2) else { return regional }
         return best.encoding
     }
 
@@ -104,13 +106,15 @@ public enum TextGuess {
     public static func repaired(_ text: String, session: String = sessionLanguage) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }), let bytes = Windows1252.bytes(text) else { return text }
         if let twice = String(validating: bytes, as: UTF8.self) ?? truncated(bytes) { return twice }
-        // Another encoding of Latin letters is not likely enough: the text may be right.
+        // Another encoding of Latin letters must be certain: the text may be right.
         let hinted = usual(for: session)
         let candidates = (hinted + general).filter { BytePairs($0) != nil || Alphabet($0) != nil }
         guard
             let best = best(bytes, candidates.map { ($0, hinted.contains($0) ? 0.25 : 0) }), best.score > 0.4,
             best.score > LatinPlausibility.of(text) + 0.4
-        else { return text }
+        else {
+            return LatinAlphabet.encoding(of: sample(bytes)).flatMap { decoded(bytes, from: $0) } ?? text
+        }
         return decoded(bytes, from: best.encoding) ?? text
     }
 
