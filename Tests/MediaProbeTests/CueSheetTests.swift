@@ -48,6 +48,20 @@ import Testing
         #expect(CueSheet.chapters(text).map(\.start.seconds) == [0, 20, 7259])
     }
 
+    /// In seconds: of the first track, and of the second.
+    private static let times: [(first: String, second: String, starts: [Double])] = [
+        ("00:10:37", "01:00:74", [10.4933, 60.9867]), ("00:10:37", "01:00:99", [10.37, 60.99]),
+        ("00:10:037", "01:00:750", [10.037, 60.75]), ("00:10.5", "1:00,25", [10.5, 60.25]),
+        ("00:00:10:37", "01:02:03:04", [10.4933, 3_723.0533]), ("00:10:00 x", "1:1:0", [10, 61]),
+    ]
+
+    /// Programs that burn no discs count otherwise, but a sheet in one way.
+    @Test(arguments: times) func timesAreReadAsTheyAreMeant(_ first: String, _ second: String, _ starts: [Double]) {
+        let text = "TRACK 1 AUDIO\nINDEX 01 \(first)\nTRACK 2 AUDIO\nINDEX 01 \(second)\n"
+        let found = CueSheet.chapters(text).map(\.start.seconds)
+        #expect(zip(found, starts).allSatisfy { abs($0 - $1) < 0.001 } && found.count == 2, "\(found)")
+    }
+
     @Test func onlyTheFirstFileCounts() {
         let text = "FILE a WAVE\r\nTRACK 1 AUDIO\r\nINDEX 01 00:01:00\r\nFILE b WAVE\r\nTRACK 2 AUDIO\r\nINDEX 01 0:2:0"
         #expect(lines(CueSheet.chapters(text)) == ["1000"])
@@ -56,7 +70,7 @@ import Testing
     @Test(arguments: [
         "", "TRACK", "TRACK x AUDIO\nINDEX 01 00:00:00", "INDEX 01 00:00:00", "TRACK 1 MODE1/2352\nINDEX 01 00:00:00",
         "TRACK 1 AUDIO\nINDEX 01 00:60:00", "TRACK 1 AUDIO\nINDEX 01 00:60", "TRACK 1 AUDIO\nINDEX 01 20",
-        "TRACK 1 AUDIO\nINDEX 01 00:00:75", "TRACK 1 AUDIO\nINDEX 01 -1:00:00",
+        "TRACK 1 AUDIO\nINDEX 01 00:00:1000", "TRACK 1 AUDIO\nINDEX 01 -1:00:00",
         "TRACK 1 AUDIO\nINDEX 01 99999999999999999999:00:00", "TRACK 1 AUDIO\nINDEX 02 00:00:00", "\"\nTITLE \"\n",
     ]) func whatIsBrokenIsNoTrack(_ text: String) { #expect(CueSheet.chapters(text).isEmpty) }
 }

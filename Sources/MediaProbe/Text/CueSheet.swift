@@ -5,7 +5,7 @@ internal import PlayerCore
 enum CueSheet {
     /// Returns the audio tracks of one `FILE`, sorted by start: those of other files are not on this item's timeline.
     ///
-    /// A track starts at its `INDEX 01` (minutes, seconds, and frames of 1/75 s if given); a track without one is ignored.
+    /// A track starts at its `INDEX 01`; a track without one is ignored.
     ///
     /// - Parameter item: the item's file name; the `FILE` of this name is used, whatever its extension, or else the
     ///   first.
@@ -14,6 +14,7 @@ enum CueSheet {
         let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
         var sheet = Sheet(limits: limits)
         if let item { sheet.wanted = Self.number(of: item, in: lines) }
+        sheet.unit = CueTime.unit(in: lines)
         for line in lines where !sheet.isFull { sheet.read(line) }
         if !sheet.isFull { sheet.finishTrack() }
         return sheet.chapters.sortedByStart()
@@ -42,6 +43,8 @@ enum CueSheet {
     private struct Sheet {
         /// The number of the wanted `FILE`, from 1.
         var wanted = 1
+        /// How many parts a second has.
+        var unit = CueTime.frames
         let limits: ProbeLimits
         var chapters: [Chapter] = []
         private var files = 0
@@ -78,10 +81,10 @@ enum CueSheet {
                 track?.performer = performer
             case "INDEX":
                 let words = rest.split(whereSeparator: \.isWhitespace)
-                guard max(1, files) == wanted, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else {
+                guard max(1, files) == wanted, words.count >= 2, UInt16(words[0]) == 1, track?.start == nil else {
                     return
                 }
-                track?.start = CueSheet.time(words[1])
+                track?.start = CueTime.time(words[1], unit: unit)
             default: break
             }
         }
@@ -104,14 +107,46 @@ enum CueSheet {
             return BoundedText.trimmed(BoundedText.cut(text, limit: limits.text))
         }
     }
+}
 
-    /// Parses `mm:ss:ff`, with any number of minutes, or `mm:ss`, as tools for audiobooks write it.
-    private static func time(_ text: Substring) -> MediaTime? {
-        var parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
-        if parts.count == 2 { parts.append(0) }
-        guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,
-            frames < 75
+/// The times of cue sheets: minutes, seconds, and frames of 1/75 s, `mm:ss:ff`.
+///
+/// Other programs than those that burn discs write `mm:ss`, `hh:mm:ss:ff` or `mm:ss.mmm`, and hundredths or thousandths of a
+/// second in place of frames. A sheet has one kind of them.
+enum CueTime {
+    /// In a second.
+    static let frames: UInt64 = 75
+
+    /// How many parts of a second the sheet counts: frames, unless a number is none.
+    static func unit(in lines: some Sequence<Substring>) -> UInt64 {
+        var largest: UInt64 = 0
+        for line in lines {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count >= 3, words[0].uppercased() == "INDEX" else { continue }
+            let parts = words[2].split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count > 2, let last = parts.last.flatMap({ UInt64($0) }) else { continue }
+            largest = max(largest, last)
+        }
+        return largest < frames ? frames : largest < 100 ? 100 : 1_000
+    }
+
+    /// - Parameter unit: how many parts a second has.
+    static func time(_ text: Substring, unit: UInt64) -> MediaTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...4).contains(parts.count) else { return nil }
+        if parts.count == 2, parts[1].contains(where: { $0 == "." || $0 == "," }) {
+            guard let minutes = UInt32(parts[0]),
+                let seconds = Double(parts[1].map { $0 == "," ? "." : String($0) }.joined()),
+                (0..<60).contains(seconds)
+            else { return nil }
+            return MediaTime(seconds: Double(minutes) * 60 + seconds)
+        }
+        var numbers = parts.map { UInt32($0).map(UInt64.init) }
+        if numbers.count == 2 { numbers.append(0) }
+        let hours = numbers.count == 4 ? numbers.removeFirst() : 0
+        guard let hours, let minutes = numbers[0], let seconds = numbers[1], let rest = numbers[2], seconds < 60,
+            rest < unit
         else { return nil }
-        return MediaTime(samples: (UInt64(minutes) * 60 + UInt64(seconds)) * 75 + UInt64(frames), rate: 75)
+        return MediaTime(samples: ((hours * 60 + minutes) * 60 + seconds) * unit + rest, rate: unit)
     }
 }
