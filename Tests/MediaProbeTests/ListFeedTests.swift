@@ -39,6 +39,59 @@ import Testing
         </channel></rss>
         """
 
+    /// RFC 4287, with its names written in both ways.
+    @Test(arguments: ["", "a:"]) func atomHasLinksToEnclosures(prefix: String) throws {
+        let atom = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Cast</title><author><name>Ann</name></author>
+            <logo>logo.png</logo>
+            <entry><title>Old</title><id>e1</id><updated>2026-01-02T00:00:00Z</updated><link rel="alternate" href="p.html"/>
+              <link rel="enclosure" type="audio/mpeg" length="1" href="old.mp3"/><summary>Words</summary></entry>
+            <entry><title type="html">Tom &amp;amp; Jerry</title><id>e2</id><author><name>Bob</name></author>
+              <published>2026-03-02T00:00:00Z</published><updated>2025-01-02T00:00:00Z</updated>
+              <link href="new.mp3" rel="enclosure"/><content type="html">&lt;p&gt;More&lt;/p&gt;</content></entry>
+            <entry><title>Text</title><id>e3</id><link rel="alternate" href="song.mp3"/></entry></feed>
+            """
+        let text =
+            prefix.isEmpty
+            ? atom
+            : atom.replacing("</", with: "\u{1}").replacing("<", with: "<a:").replacing("\u{1}", with: "</a:")
+                .replacing("xmlns=", with: "xmlns:a=")
+        let list = try #require(rig.list(text))
+        #expect(list.title == "Cast" && list.left == 1)
+        #expect(list.entries.map(\.fields.title) == ["Tom & Jerry", "Old"])
+        #expect(list.uris == ["https://example.org/show/new.mp3", "https://example.org/show/old.mp3"])
+        let fields = list.entries.map(\.fields)
+        #expect(fields.map(\.artist) == [["Bob"], ["Ann"]])
+        #expect(fields.map(\.description) == ["More", "Words"])
+        #expect(fields.map(\.identifier) == ["e2", "e1"])
+        #expect(fields.map(\.date) == ["2026-03-02", "2026-01-02"])
+        #expect(fields.allSatisfy { $0.language == "de" && $0.artwork == "https://example.org/show/logo.png" })
+    }
+
+    /// The items are beside the channel (purl.org/rss/1.0).
+    @Test func rssOneHasEnclosures() throws {
+        let list = try #require(
+            rig.list(
+                """
+                <?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+                  xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+                  xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#">
+                <channel rdf:about="http://x/"><title>Cast</title><dc:creator>Cee</dc:creator>
+                  <items><rdf:Seq><rdf:li rdf:resource="a"/></rdf:Seq></items></channel>
+                <image rdf:about="i"><title>t</title><url>i.png</url></image>
+                <item rdf:about="a"><title>One</title><dc:date>2026-01-01</dc:date>
+                  <enc:enclosure rdf:resource="one.mp3" enc:type="audio/mpeg" enc:length="3"/></item>
+                <item rdf:about="b"><title>Two</title><dc:date>2026-02-01</dc:date>
+                  <enclosure url="two.mp3" type="audio/mpeg"/></item>
+                <item rdf:about="c"><title>Three</title></item></rdf:RDF>
+                """))
+        #expect(list.title == "Cast" && list.left == 1)
+        #expect(list.entries.map(\.fields.title) == ["Two", "One"])
+        #expect(list.uris == ["https://example.org/show/two.mp3", "https://example.org/show/one.mp3"])
+        #expect(list.entries.allSatisfy { $0.fields.artist == ["Cee"] && $0.fields.album == "Cast" })
+        #expect(list.entries[0].fields.artwork == "https://example.org/show/i.png")
+    }
+
     @Test func episodesComeNewestFirstWithAllThatIsSaid() throws {
         let list = try #require(rig.list(feed))
         #expect(list.title == "Hiking Treks")

@@ -16,9 +16,14 @@ struct FeedEnclosure: Hashable {
 
     /// Nil without an address.
     ///
-    /// - Parameter attributes: of `enclosure`, or of `media:content` of Media RSS, which may also have a `medium`.
-    init?(_ attributes: [String: String]) {
-        guard let address = attributes["url"], address.contains(where: { !$0.isWhitespace }) else { return nil }
+    /// - Parameter written: of `enclosure`, of `media:content` of Media RSS, which may also have a `medium`, of a `link` of
+    ///   Atom, or of `enc:enclosure` of RSS 1.0.
+    init?(_ written: [String: String]) {
+        // Those of RDF have prefixes.
+        let attributes = Dictionary(written.map { (XMLTokens.local($0.key), $0.value) }) { first, _ in first }
+        guard let address = attributes["url"] ?? attributes["href"] ?? attributes["resource"],
+            address.contains(where: { !$0.isWhitespace })
+        else { return nil }
         self.address = address
         verdict = Self.verdict(
             type: Self.word(attributes["type"]), medium: Self.word(attributes["medium"]), ending: Self.ending(address))

@@ -8,6 +8,8 @@ struct FeedNames {
         "www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "podcastindex.org/namespace/1.0": "podcast",
         "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": "podcast",
         "search.yahoo.com/mrss": "media", "purl.org/dc/elements/1.1": "dc", "podlove.org/simple-chapters": "psc",
+        "www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf", "purl.oclc.org/net/rss_2.0/enc#": "enc",
+        "www.w3.org/2005/atom": "atom",
     ]
     /// The maximum number of declared prefixes; later ones are left out.
     private static let mostPrefixes = 64

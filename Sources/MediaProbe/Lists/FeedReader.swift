@@ -3,7 +3,8 @@ internal import PlayerCore
 
 /// Reads podcast feeds: RSS 2.0 with enclosures (rssboard.org/rss-specification), iTunes' elements
 /// (podcasters.apple.com, "A podcaster's guide to RSS"), `podcast:chapters` (podcastindex.org/namespace/1.0) and Podlove
-/// Simple Chapters (podlove.org/simple-chapters). The newest episode comes first.
+/// Simple Chapters (podlove.org/simple-chapters); and Atom with links to enclosures (RFC 4287 section 4.2.7) and RSS 1.0
+/// (purl.org/rss/1.0). The newest episode comes first.
 struct FeedReader {
     private var list = MediaList()
     private let base: ListBase
@@ -14,6 +15,8 @@ struct FeedReader {
     private var path: [String] = []
     private var names = FeedNames()
     private var text = ""
+    /// Whether the text of the open element is HTML, whose references are resolved a second time.
+    private var isHTML = false
 
     /// The maximum nesting depth of elements.
     private static let deepest = 32
@@ -50,35 +53,70 @@ struct FeedReader {
     private mutating func take(_ token: XMLTokens.Token) {
         switch token {
         case .start(let written, let attributes):
-            let name = names.starting(written, attributes, deepest: Self.deepest)
+            let name = plain(names.starting(written, attributes, deepest: Self.deepest))
             text = ""
+            isHTML = attributes["type"] == "html"
             guard path.count < Self.deepest else { return }
             path.append(name)
-            if name == "item", path.dropLast().last == "channel" {
+            if isItem {
                 episode = Episode()
             } else if episode == nil {
-                if path == ["rss", "channel", "itunes:image"] { channel.image = attributes["href"] }
+                beginInChannel(attributes)
             } else if isInItem {
                 begin(name, attributes)
-            } else if name == "psc:chapter", path.suffix(3) == ["item", "psc:chapters", name] {
+            } else if name == "psc:chapter", path.suffix(3).first.map(Self.items.contains) ?? false,
+                path.suffix(2).first == "psc:chapters"
+            {
                 addChapter(attributes)
             }
         case .text(let piece): if text.utf8.count <= MediaList.longestText { text += piece }
         case .end(let written):
-            let name = names.ending(written)
+            let name = plain(names.ending(written))
             end()
             text = ""
             if path.last == name { path.removeLast() }
         }
     }
 
+    /// Items of RSS, and those of Atom.
+    private static let items: Set = ["item", "entry"]
+
+    /// Whether the open element is an item. Those of RSS 1.0 are beside their channel.
+    private var isItem: Bool {
+        switch path.last {
+        case "item": path.dropLast().last == "channel" || path.count == 2 && path[0] == "rdf:RDF"
+        case "entry": path.count == 2 && path[0] == "feed"
+        default: false
+        }
+    }
+
     /// Whether the open element is directly in an item.
-    private var isInItem: Bool { path.dropLast().last == "item" }
+    private var isInItem: Bool { path.dropLast().last.map(Self.items.contains) ?? false }
+
+    /// The names of Atom in an Atom feed have no prefix here, whether they are written with one or not.
+    private func plain(_ name: String) -> String {
+        let root = path.first ?? name
+        return ["feed", "atom:feed"].contains(root) && name.hasPrefix("atom:") ? String(name.dropFirst(5)) : name
+    }
+
+    private mutating func beginInChannel(_ attributes: [String: String]) {
+        if path == ["rss", "channel", "itunes:image"] || path == ["feed", "itunes:image"] {
+            channel.image = attributes["href"]
+        } else if path == ["feed"] {
+            channel.language = attributes["xml:lang"].flatMap(Self.language)
+        }
+    }
+
+    private static func language(_ text: String) -> String? {
+        text.utf8.count <= LanguageMatching.longest ? text : nil
+    }
 
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
         switch name {
-        case "enclosure", "media:content":
-            guard let enclosure = FeedEnclosure(attributes) else { return }
+        case "enclosure", "enc:enclosure", "media:content", "link", "atom:link":
+            // Atom has links to other things, too.
+            guard !name.hasSuffix("link") || attributes["rel"] == "enclosure", let enclosure = FeedEnclosure(attributes)
+            else { return }
             // RSS's own elements take precedence over those of Media RSS.
             guard let earlier = episode?.enclosure, earlier.verdict >= enclosure.verdict else {
                 episode?.enclosure = enclosure
@@ -105,21 +143,35 @@ struct FeedReader {
     }
 
     private mutating func end() {
-        guard path.last != "item" || path.dropLast().last != "channel" else {
+        guard !isItem else {
             if let ended = episode { episodes.append(ended) }
             episode = nil
             return
         }
-        if episode == nil { endInChannel() } else if isInItem { endInItem() }
+        if episode == nil {
+            endInChannel()
+        } else if isInItem {
+            endInItem()
+        } else if path.suffix(3) == ["entry", "author", "name"] {
+            let clean = clean
+            episode?.fields.artist = clean.map { [$0] }
+        }
     }
 
     private mutating func endInChannel() {
-        guard path.starts(with: ["rss", "channel"]) else { return }
-        switch path.dropFirst(2) {
+        let place: [String]
+        switch path.first {
+        case "feed": place = Array(path.dropFirst())
+        case "rdf:RDF": place = Array(path.dropFirst(path.dropFirst().first == "channel" ? 2 : 1))
+        default: place = path.starts(with: ["rss", "channel"]) ? Array(path.dropFirst(2)) : []
+        }
+        switch place {
         case ["title"]: channel.title = clean
-        case ["itunes:author"]: channel.author = clean
-        case ["language"]: channel.language = clean.flatMap { $0.utf8.count <= LanguageMatching.longest ? $0 : nil }
-        case ["image", "url"]: channel.pictureOfRSS = clean
+        case ["itunes:author"], ["author", "name"]: channel.author = clean
+        case ["dc:creator"]: channel.author = channel.author ?? clean
+        case ["language"], ["dc:language"]: channel.language = clean.flatMap(Self.language)
+        case ["image", "url"], ["logo"]: channel.pictureOfRSS = clean
+        case ["icon"]: channel.pictureOfRSS = channel.pictureOfRSS ?? clean
         default: break
         }
     }
@@ -130,17 +182,21 @@ struct FeedReader {
         case "title": episode?.fields.title = clean
         case "itunes:title" where episode?.fields.title == nil: episode?.fields.title = clean
         case "itunes:subtitle": episode?.fields.subtitle = clean
-        case "guid": episode?.fields.identifier = clean
+        case "guid", "id": episode?.fields.identifier = clean
         case "itunes:author": episode?.fields.artist = clean.map { [$0] }
+        case "dc:creator" where episode?.fields.artist == nil: episode?.fields.artist = clean.map { [$0] }
         case "itunes:season", "podcast:season": number { $0.season = $0.season ?? $1 }
         case "itunes:episode", "podcast:episode": number { $0.episode = $0.episode ?? $1 }
         case "itunes:duration": episode?.duration = Self.duration(clean ?? "")
-        case "pubDate", "dc:date":
+        // Atom: that of the last change is the next best.
+        case "updated" where episode?.published != nil: break
+        case "pubDate", "dc:date", "published", "updated":
             guard let date = clean.flatMap({ FeedDate($0) }) else { return }
             episode?.published = date.seconds
             episode?.fields.date = date.day
         case "itunes:summary": episode?.summary = clean
-        case "description": episode?.fields.description = clean.flatMap { Self.plain($0) }
+        case "content" where episode?.summary == nil: episode?.summary = clean.flatMap { Self.plain($0) }
+        case "description", "summary": episode?.fields.description = clean.flatMap { Self.plain($0) }
         default: break
         }
     }
@@ -224,5 +280,9 @@ struct FeedReader {
             result.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: MediaList.longestText)
     }
 
-    private var clean: String? { SidecarText.clean(text, limit: MediaList.longestText) }
+    private var clean: String? {
+        SidecarText.clean(
+            isHTML && !text.contains("<") ? XMLReferences.resolved(Array(text.utf8)[...]) : text,
+            limit: MediaList.longestText)
+    }
 }

@@ -17,7 +17,7 @@ enum ListKind: String, CaseIterable, Sendable {
         if text.hasPrefix("<") {
             switch XMLTokens.root(of: Array(text.utf8)) {
             case "playlist": self = .xspf
-            case "rss": self = .feed
+            case "rss", "feed", "RDF": self = .feed
             default: return nil
             }
         } else if text.prefix(10).lowercased() == "[playlist]" {
