@@ -56,16 +56,6 @@ import Testing
         }
     }
 
-    /// The last frame has the number that it has in the last file.
-    @Test func flacThatWasPutTogetherIsNotCutOff() throws {
-        let (long, short) = (
-            try Self.make("long.flac", "-map 1 -c:a flac OUT"),
-            try Self.make("short.flac", "-map 1 -c:a flac OUT", seconds: 3)
-        )
-        let found = Self.found(long + short)
-        #expect(!found.isMeasured && found.duration?.seconds == 8)
-    }
-
     @Test(
         arguments: [
             "-map 1 -c:a aac", "-map 1 -c:a libmp3lame -ar 44100", "-c:v flv -c:a aac", "-c:v libx264 -c:a aac",

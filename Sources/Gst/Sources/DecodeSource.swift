@@ -31,6 +31,7 @@ public final class DecodeSource {
     private final class Mailbox: @unchecked Sendable {
         /// The held pads and their probes; nil when no more pads are taken.
         private let pads = Mutex<[UInt: UInt]?>([:])
+        let uri: String
         let options: Options
         /// What the item may name.
         let resources: ResourceRule
@@ -61,6 +62,7 @@ public final class DecodeSource {
             uri: String, options: Options, _ resources: ResourceRule, decoding: Bool, isParser: Bool,
             deliver: @escaping @Sendable () -> Void
         ) {
+            self.uri = uri
             self.options = options
             self.resources = resources
             self.isParser = isParser
@@ -171,6 +173,7 @@ public final class DecodeSource {
             element = try Element(demuxer ?? "parsebin")
             feeder = try Element.source(of: uri)
             if demuxer != nil { Self.correct(element.pointer, mailbox) }
+            if demuxer == nil, let feeder { FLACJoin.attach(to: feeder.pointer, uri: uri) }
         }
         if isNetwork {
             element.set("use-buffering", true)
@@ -250,6 +253,7 @@ public final class DecodeSource {
             // Sets properties of an element that has not been started: no call into a running pipeline.
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.growing.withLock { $0 }?.attach(to: source)
+            FLACJoin.attach(to: source, uri: mailbox.uri)
             let options = mailbox.options
             if HTTPSource.isOne(source) {
                 cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))

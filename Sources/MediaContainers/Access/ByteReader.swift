@@ -40,8 +40,11 @@ public final class ByteReader {
         var limits = limits
         limits.bytes = bytes
         limits.chapters = samples ?? limits.chapters
-        return ByteReader(source, limits: limits)
+        return again(within: limits)
     }
+
+    /// Another reader of the same bytes, with limits of its own.
+    public func again(within limits: ProbeLimits) -> ByteReader { ByteReader(source, limits: limits) }
 
     /// Whether reading many places costs little.
     public var isNear: Bool { source.isNear }

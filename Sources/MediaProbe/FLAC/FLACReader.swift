@@ -78,12 +78,22 @@ struct FLACReader: ContainerReader {
         }
     }
 
-    /// An encoder that wrote into a pipe did not know the number of samples, and of a file that was cut off it is too large.
+    /// An encoder that wrote into a pipe did not know the number of samples, of a file that was cut off it is too large, and of
+    /// files that were put together it is that of the first one.
     ///
     /// - Parameter place: of the first frame.
     private func measure(_ info: FLACStreamInfo, from place: Int64, _ findings: inout ContainerFindings) {
+        if let chain = FLACChain(in: bytes, info, from: place) {
+            (findings.duration, findings.isMeasured) = (MediaTime(samples: chain.samples, rate: info.sampleRate), true)
+            if chain.isCut {
+                findings.problems.append(
+                    "What follows in it is a FLAC stream of another format, which is left out: split the file to play it."
+                )
+            }
+            return
+        }
         guard bytes.isNear || info.samples == 0,
-            let samples = (try? FLACEnd(bytes: bytes, info: info, start: place).samples()) ?? nil,
+            let samples = (try? FLACEnd(bytes, info, from: place)?.samples()) ?? nil,
             info.samples == 0 || samples < info.samples,
             let duration = MediaTime(samples: samples, rate: info.sampleRate)
         else { return }

@@ -1,5 +1,3 @@
-internal import MediaContainers
-
 /// The header of a frame (RFC 9639 section 9.1).
 struct FLACFrame {
     /// No header is longer, in bytes.
@@ -11,6 +9,8 @@ struct FLACFrame {
     let samples: UInt64
     /// Of the header, in bytes.
     let length: Int
+    /// Of the number in the header, in bytes.
+    let numberLength: Int
 
     var end: UInt64 { start + samples }
 
@@ -24,7 +24,9 @@ struct FLACFrame {
         // Left and side, side and right, mid and side have two channels.
         let layout = Int(format >> 4)
         guard layout < 11, (layout < 8 ? layout + 1 : 2) == info.channels, format >> 1 & 7 != 3 else { return nil }
+        let before = cursor.remaining
         guard let number = Self.number(&cursor) else { return nil }
+        numberLength = before - cursor.remaining
         switch sizes >> 4 {
         case 0: return nil
         case 1: samples = 192
@@ -75,65 +77,43 @@ struct FLACFrame {
 
     /// Whether the bytes are a whole frame: its checksum is at its end.
     static func isWhole(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.reduce(UInt16(0)) { sum, byte in sum << 8 ^ checksums16[Int(UInt8(sum >> 8) ^ byte)] } == 0
+        checksum16(bytes) == 0
     }
-}
 
-/// Finds the last frame of a FLAC stream: an encoder that wrote into a pipe did not know the number of samples, and a file that
-/// was cut off has fewer than it says.
-struct FLACEnd {
-    let bytes: ByteReader
-    let info: FLACStreamInfo
-    /// Where the frames begin.
-    let start: Int64
+    private static func checksum16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+        let table = checksums16
+        return bytes.reduce(0) { sum, byte in sum << 8 ^ table[Int(UInt8(sum >> 8) ^ byte)] }
+    }
 
-    /// How much of the end is searched, in bytes: little first. A frame of eight channels has more than a megabyte.
-    private static let tails: [Int64] = [64 << 10, 1 << 20, 4 << 20]
+    // MARK: Another number
 
-    /// The number of samples up to the last whole frame; nil if none is found, and if another stream follows this one.
-    func samples() throws(ProbeError) -> UInt64? {
-        guard let length = bytes.length, length > start else { return nil }
-        for tail in Self.tails {
-            let begin = max(start, length - tail)
-            let found = try bytes.available(at: begin, count: Int(length - begin))
-            if let end = end(in: Self.withoutTags(found[...])) {
-                return try isOne(upTo: end, length) ? end : nil
+    /// How many bytes a sample number takes in a header.
+    static func length(ofNumber number: UInt64) -> Int {
+        number < 0x80 ? 1 : (UInt64.bitWidth - number.leadingZeroBitCount + 3) / 5
+    }
+
+    /// Returns the frame with the number of another first sample. A damaged frame stays one.
+    ///
+    /// - Parameter bytes: the whole frame.
+    func renumbered(_ bytes: ArraySlice<UInt8>, start: UInt64) -> [UInt8] {
+        let number = bytes.startIndex + 4
+        var frame = Array(bytes[..<number])
+        // The number is that of a sample and not of a frame: those of several streams have no common length.
+        frame[1] |= 1
+        let count = Self.length(ofNumber: start)
+        if count == 1 {
+            frame.append(UInt8(start))
+        } else {
+            let lead = UInt8(truncatingIfNeeded: 0xFF00 >> count)
+            frame.append(lead | UInt8(truncatingIfNeeded: start >> UInt64(6 * (count - 1))))
+            for place in (0..<count - 1).reversed() {
+                frame.append(0x80 | UInt8(start >> UInt64(6 * place) & 0x3F))
             }
-            if begin == start { break }
         }
-        return nil
-    }
-
-    /// Whether the samples in the middle are before those at the end. They may not be in files that were put together.
-    private func isOne(upTo end: UInt64, _ length: Int64) throws(ProbeError) -> Bool {
-        let middle = start + (length - start) / 2
-        let found = try bytes.available(at: middle, count: Int(min(Self.tails[0], length - middle)))
-        let frame = found.indices.lazy.filter { found[$0] == 0xFF }
-            .compactMap { FLACFrame(found[$0...].prefix(FLACFrame.headerLength), of: info) }.first
-        return frame.map { $0.end <= end } ?? true
-    }
-
-    /// A frame is believed if another one begins where it ends, or if its checksum is right.
-    private func end(in tail: ArraySlice<UInt8>) -> UInt64? {
-        // The frames that follow the one that is looked at, the next one first.
-        var later: [(place: Int, frame: FLACFrame)] = []
-        for place in tail.indices.reversed() where tail[place] == 0xFF {
-            guard let frame = FLACFrame(tail[place...].prefix(FLACFrame.headerLength), of: info) else { continue }
-            if later.isEmpty, FLACFrame.isWhole(tail[place...]) { return frame.end }
-            for next in later where next.frame.start == frame.end && FLACFrame.isWhole(tail[place..<next.place]) {
-                return frame.end
-            }
-            later.append((place, frame))
-            if later.count > Self.candidates { later.removeLast() }
-        }
-        return nil
-    }
-
-    /// How many places behind a frame are tried as the beginning of the next one.
-    private static let candidates = 4
-
-    /// Without a tag of ID3v1.
-    private static func withoutTags(_ tail: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        tail.count > 128 && tail.suffix(128).starts(with: "TAG".utf8) ? tail.dropLast(128) : tail
+        frame += bytes[(number + numberLength)..<(bytes.startIndex + length - 1)]
+        frame.append(Self.checksum8(frame[...]))
+        frame += bytes[(bytes.startIndex + length)...].dropLast(2)
+        let sum = Self.checksum16(frame[...]) ^ (Self.isWhole(bytes) ? 0 : 1)
+        return frame + [UInt8(sum >> 8), UInt8(truncatingIfNeeded: sum)]
     }
 }

@@ -1,28 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The stream information in FLAC's metadata blocks (RFC 9639 sections 8.2 and 8.7).
-struct FLACStreamInfo {
-    static let length = 34
-
-    /// In hertz.
-    let sampleRate: UInt64
-    /// Per channel; 0 if the encoder did not know.
-    let samples: UInt64
-    let channels: Int
-    /// Samples in every frame but the last one, unless frames differ and have the number of their first sample.
-    let blockSize: UInt64
-
-    init?(_ bytes: ArraySlice<UInt8>) {
-        var cursor = ByteCursor(bytes)
-        // Block and frame sizes first; then 20 bits of rate, 8 of the sample's format and 36 of the count.
-        guard let smallest = cursor.big(2), cursor.take(8) != nil, let packed = cursor.big(8) else { return nil }
-        sampleRate = packed >> 44
-        samples = packed & 0xF_FFFF_FFFF
-        channels = Int(packed >> 41 & 7) + 1
-        blockSize = smallest
-    }
-
+extension FLACStreamInfo {
+    /// Nil if the encoder did not know it.
     var duration: MediaTime? { samples > 0 ? MediaTime(samples: samples, rate: sampleRate) : nil }
 }
 
