@@ -27,7 +27,7 @@ public struct Workaround: Hashable, Sendable {
         .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .firstField, .flashGaps, .flushPoint,
         .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .seekRefusal,
         .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
-        .transportStreamStart,
+        .transportStreamEnd, .transportStreamStart,
     ].sorted { $0.name < $1.name }
 
     /// Which are on and which are off, for the log: `queues that start again (GStreamer 1.22.0), …`. A library that is not

@@ -38,4 +38,38 @@ struct TransportStreamTests {
         await later.close()
         await session.close()
     }
+
+    /// The demuxer knows two clock references near the end from its first look, and plays beyond them.
+    @Test func aSeekTowardsTheEndOfAShortRecordingArrives() async throws {
+        let session = try await Session()
+        let file = session.directory.appendingPathComponent("short.ts")
+        let made = try ChildProcess.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "sine=440:r=48000:d=10", "-c:a", "aac", "-b:a", "64k", file.path],
+            within: 60)
+        try #require(made.end == .exited(0), "\(made.errors)")
+        let item = MediaDescription(uri: file.absoluteString)
+        try await session.perform(.replaceQueue([item], play: true, start: nil, index: 0), until: "movement") {
+            snapshot, _ in snapshot.position.rate == 1
+        }
+        let id = try #require(session.snapshot.current?.id)
+        // Beyond the place where the demuxer has looked for the end.
+        let deadline = ContinuousClock.now + .seconds(60)
+        let first = PlayerCommand.setPosition(id, MediaTime(nanoseconds: 6_300_000_000))
+        while await !session.perform(first, if: { position, _ in position.seconds > 1.5 }).isDone {
+            try #require(ContinuousClock.now < deadline)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        for seconds in [6.5, 7.3, 8.3, 2.3, 8.7] {
+            let target = MediaTime(nanoseconds: Int64(seconds * 1e9))
+            try await session.perform(.setPosition(id, target), until: "a seek to \(seconds) s") { snapshot, notices in
+                snapshot.position.rate == 1
+                    && notices.contains {
+                        if case .seeked(let position) = $0 { abs(position.seconds - seconds) < 0.05 } else { false }
+                    }
+            }
+        }
+        try await session.wait("the end", seconds: 20) { snapshot, _ in snapshot.status == .stopped }
+        await session.close()
+    }
 }

@@ -275,6 +275,7 @@ public final class DecodeSource {
     private nonisolated static func correct(_ element: UnsafeMutablePointer<GstElement>, _ mailbox: Mailbox) {
         DemuxerLimit.attach(to: element)
         TransportStreamStart.attach(to: element)
+        TransportStreamEnd.attach(to: element)
         ProgramStreamTimes.attach(to: element)
         FlashStart.attach(to: element)
         FlashGaps.attach(to: element)
