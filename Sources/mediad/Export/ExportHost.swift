@@ -25,6 +25,7 @@ final class ExportHost: Sendable {
     private let logger: Logger
     private let ledger: ExportLedger?
     private let access: Mutex<Access>
+    private let checks = ExportCheck()
     private let worker: ExportProcess
     private let tell: @Sendable (ExportEvent) -> Void
 
@@ -56,17 +57,18 @@ final class ExportHost: Sendable {
 
     /// Checks whether an export is possible. Answers on another thread, as file systems may be slow.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
-        SideThread.run("export check") {
+        checks.run(forFileAt: order.path) {
             if case .target(let name) = order.method {
                 guard let ending = EncodingTarget.ending(of: name) else {
-                    return completion(
-                        "There is no preset '\(name)': see mediactl export --presets.")
+                    return "There is no preset '\(name)': see mediactl export --presets."
                 }
                 guard ending.isEmpty || order.path.lowercased().hasSuffix("." + ending) else {
-                    return completion("The preset \(name) writes .\(ending) files: use the extension .\(ending).")
+                    return "The preset \(name) writes .\(ending) files: use the extension .\(ending)."
                 }
             }
-            completion(RangeExporter.refusal(of: order))
+            return RangeExporter.refusal(of: order)
+        } then: {
+            completion($0)
         }
     }
 
