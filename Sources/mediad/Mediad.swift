@@ -88,12 +88,18 @@ struct Mediad: ParsableCommand {
         _exit(code)
     }
 
+    /// An error as lines for a terminal: it quotes names and the file, which may hold anything.
+    static func shown(_ error: any Error) -> String {
+        "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine() }
+            .joined(separator: "\n")
+    }
+
     private func read(_ file: ConfigurationFile) throws -> Configuration {
         do {
             // Loading GStreamer takes time, so only a check does it. A daemon reports a wrong sink when it opens it.
             return checkConfig ? try file.read(sinkProblem: Gst.problem(ofBin:)) : try file.read()
         } catch {
-            var line = "\(error)\n"
+            var line = Self.shown(error) + "\n"
             line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             throw ExitCode(1)
         }

@@ -39,7 +39,26 @@ enum Output {
     static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// Prints a value as JSON: on one line for programs, formatted for people.
-    static func print(_ value: JSONValue) { print(value.text(isPretty: isTerminal)) }
+    static func print(_ value: JSONValue) { print(harmless(value.text(isPretty: isTerminal))) }
+
+    /// JSON whose strings may go to a terminal: what would control it, or turn the direction of writing, is escaped, which
+    /// means the same.
+    static func harmless(_ json: String) -> String {
+        func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value >= 0x7F && scalar.breaksLines || scalar.overridesDirection
+        }
+        guard json.unicodeScalars.contains(where: isHarmful) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            guard isHarmful(scalar) else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return text
+    }
 
     /// Writes an error message to standard error, without passwords: it may quote whatever was given, and is kept in logs.
     static func complain(_ text: String) {
