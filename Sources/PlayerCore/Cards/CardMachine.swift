@@ -102,6 +102,11 @@ public struct CardMachine: Sendable {
         setting = Passing(card: .rate(rate), until: now + Self.feedbackTime)
     }
 
+    /// A person chose a track or its style.
+    public mutating func chose(_ text: String, now: MonotonicTime) {
+        setting = Passing(card: .choice(text), until: now + Self.feedbackTime)
+    }
+
     /// What a person asked for is not done.
     public mutating func refused(_ why: Refused, now: MonotonicTime) {
         refusal = Passing(card: .refused(why), until: now + Self.feedbackTime)

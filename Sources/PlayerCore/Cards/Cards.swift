@@ -174,6 +174,7 @@ struct Cards: ListeningFeature {
         // Also when it is the loudest already: whoever presses a key sees that it did something.
         case .setVolume, .setMuted: machine.volumeSet(to: scene.volume, isMuted: scene.isMuted, now: scene.now)
         case .setRate: machine.rateSet(to: scene.rate, now: scene.now)
+        case .tracks(let command): if let text = chosen(command, scene) { machine.chose(text, now: scene.now) }
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
             .segments(.unskip):
             // A step to another item is not a jump within this item.
@@ -186,10 +187,33 @@ struct Cards: ListeningFeature {
         }
     }
 
+    /// What a person chose of the tracks, in words: `Untertitel: Deutsch`, `Subtitles: +0.2 s`. Nil if that shows by itself.
+    private func chosen(_ command: PlayerCommand.Tracks, _ scene: Scene) -> String? {
+        let (language, tracks) = (scene.settings.language, scene.facts.tracks)
+        func name(_ id: UInt32, in tracks: [MediaTrack]) -> String? {
+            tracks.firstIndex { $0.id == id }.map {
+                TrackLabel(track: tracks[$0], number: $0 + 1, language: language).text
+            }
+        }
+        let subtitles = Words.text(.subtitles, language)
+        switch command {
+        case .selectAudio(let id): return name(id, in: tracks.audio)
+        case .selectSubtitles(nil): return "\(subtitles): \(Words.text(.off, language))"
+        case .selectSubtitles(let id?): return name(id, in: tracks.subtitles).map { "\(subtitles): \($0)" }
+        // What holds, as the command may have been refused.
+        case .setSubtitleDelay:
+            let tenths = (scene.subtitles.delay.seconds * 10).rounded() / 10
+            return "\(subtitles): \(tenths > 0 ? "+" : "")\(tenths) s"
+        case .setSubtitleScale: return "\(subtitles): \(Int((scene.subtitles.scale * 100).rounded())) %"
+        case .addSubtitles: return nil
+        }
+    }
+
     private func leavesPosition(_ command: PlayerCommand) -> Bool {
         switch command {
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
-            .segments(.unskip), .segments(.takeOffer), .goTo, .openURI, .replaceQueue, .proposals(.accept), .stop:
+            .segments(.unskip), .segments(.takeOffer), .goTo, .openURI, .replaceQueue, .proposals(.accept), .stop,
+            .quit:
             true
         default: false
         }

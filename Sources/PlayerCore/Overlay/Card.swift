@@ -13,6 +13,8 @@ public enum Card: Hashable, Sendable {
     case position(seconds: Int64, of: Int64?)
     /// The title of the chapter that begins.
     case chapter(String)
+    /// The track, or the style of subtitles, that a person chose.
+    case choice(String)
     /// Playback is paused.
     case paused
     /// The controls of picture in picture, shown under the pointer.
@@ -52,7 +54,7 @@ extension Card {
         case .rate(let rate): "\(Self.number(rate))×"
         case .position(let seconds, let length):
             length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
-        case .chapter(let name): name
+        case .chapter(let name), .choice(let name): name
         case .interstitial(let card): card.text(language)
         case .refused(let why): Words.text(why.word, language)
         case .proposal, .controls, .progress, .nowPlaying, .lyrics, .paused, .actions, .bar, .hint, .list, .information,

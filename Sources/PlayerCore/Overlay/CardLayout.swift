@@ -124,8 +124,10 @@ public struct CardLayout: Hashable, Sendable {
             case .position:
                 if !canShowBar, isNarrow { floor = min(floor, pressed) }
                 boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
-            case .volume, .rate:
-                let width = min(span.width, textSize * 12)
+            case .volume, .rate, .choice:
+                // The name of a track is longer than a number.
+                let width =
+                    if case .choice = card { min(span.width, textSize * 22) } else { min(span.width, textSize * 12) }
                 let rect = WindowRect(x: span.right - width, y: span.y, width: width, height: lineHeight)
                 boxes.append(Box(card: card, rect: rect, alignment: .trailing))
             case .paused:
@@ -210,9 +212,9 @@ public struct CardLayout: Hashable, Sendable {
                 CardButton.allCases.compactMap { button in
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
-            case .skipped, .chapter, .position, .volume, .rate, .paused, .progress, .nowPlaying, .lyrics, .hint,
-                .information,
-                .keys, .interstitial, .refused:
+            case .skipped, .chapter, .position, .volume, .rate, .choice, .paused, .progress, .nowPlaying, .lyrics,
+                .hint,
+                .information, .keys, .interstitial, .refused:
                 []
             }
         }

@@ -106,7 +106,8 @@ extension CardPainter {
             var y = Double(layout.unit)
             let middle = Double(rect.width) / 2
             if let shown {
-                surface.text(shown, middle - shown.width / 2, y, .text)
+                // A block centres its lines in the whole width.
+                surface.text(shown, middle - (isSingle ? shown.width : width) / 2, y, .text)
                 y += shown.height + gap
             }
             if let next { surface.text(next, middle - next.width / 2, y, .faint) }

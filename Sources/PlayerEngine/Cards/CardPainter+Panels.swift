@@ -7,7 +7,7 @@ extension CardPainter {
         _ list: ListCard, _ layout: CardLayout, _ canvas: CardCanvas, _ pictures: [String: CardPicture]
     ) -> PicturePatch? {
         guard let parts = layout.listParts else { return nil }
-        return box(parts.whole, layout, canvas) { surface, place in
+        return box(parts.whole, layout, canvas, ground: .sheet) { surface, place in
             let head = place(parts.title)
             for (index, rect) in parts.tabs where list.tabs.indices.contains(index) {
                 tab(list.tabs[index], .tab(index), isOpen: index == list.tab, place(rect), layout, surface)
@@ -32,7 +32,7 @@ extension CardPainter {
         guard let parts = layout.keysParts else { return nil }
         let size = layout.scale(.caption)
         let pad = Double(layout.unit)
-        return box(parts.whole, layout, canvas) { surface, place in
+        return box(parts.whole, layout, canvas, ground: .sheet) { surface, place in
             if let head = parts.title.map(place),
                 let title = typesetter.text(word(.keys), size: size, .bold, within: Double(head.width))
             {
@@ -159,7 +159,7 @@ extension CardPainter {
         let tall = min(box.rect.height, Int((max(y, pad + side) + pad).rounded(.up)))
         let whole = WindowRect(
             x: box.rect.x, y: box.rect.bottom - tall, width: box.rect.width, height: tall)
-        return self.box(whole, layout, canvas) { surface, _ in
+        return self.box(whole, layout, canvas, ground: .sheet) { surface, _ in
             if hasArtwork {
                 surface.roundedBox(pad, pad, side, side, radius: Double(layout.unit), .panel)
                 if let picture = card.artworkURI.flatMap({ pictures[$0] }) {

@@ -23,7 +23,7 @@ final class CardPainter {
                 switch box.card {
                 case .offer: offer(box, layout, canvas)
                 case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
-                case .chapter, .rate, .interstitial, .refused: words(box, layout, canvas)
+                case .chapter, .rate, .choice, .interstitial, .refused: words(box, layout, canvas)
                 case .volume(let volume, let isMuted):
                     self.volume(isMuted ? 0 : volume, box, layout, canvas)
                 case .position(let seconds, let length): position(seconds, length, box, layout, canvas)
@@ -55,12 +55,12 @@ final class CardPainter {
 
     /// Draws a box around what `draw` draws.
     func box(
-        _ rect: WindowRect, _ layout: CardLayout, _ canvas: CardCanvas,
+        _ rect: WindowRect, _ layout: CardLayout, _ canvas: CardCanvas, ground: CardSurface.Colour = .box,
         _ draw: (CardSurface, (WindowRect) -> WindowRect) -> Void
     ) -> PicturePatch? {
         patch(rect, on: canvas) { surface in
             surface.roundedBox(
-                0, 0, Double(rect.width), Double(rect.height), radius: Double(layout.unit) * 1.5, .box)
+                0, 0, Double(rect.width), Double(rect.height), radius: Double(layout.unit) * 1.5, ground)
             draw(surface) { part in
                 WindowRect(x: part.x - rect.x, y: part.y - rect.y, width: part.width, height: part.height)
             }

@@ -48,6 +48,8 @@ struct CardSurface {
         var alpha: Double
 
         static let box = Colour(red: 0.07, green: 0.07, blue: 0.08, alpha: 0.74)
+        /// Behind what is read at leisure: subtitles do not shine through.
+        static let sheet = Colour(red: 0.07, green: 0.07, blue: 0.08, alpha: 0.94)
         static let panel = Colour(red: 0.13, green: 0.13, blue: 0.14, alpha: 1)
         static let text = Colour(red: 1, green: 1, blue: 1, alpha: 0.96)
         static let faint = Colour(red: 1, green: 1, blue: 1, alpha: 0.66)

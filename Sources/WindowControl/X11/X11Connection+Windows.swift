@@ -147,6 +147,28 @@ extension X11Connection {
         return monitors.isEmpty ? [screen] : monitors
     }
 
+    /// Makes a cursor without pixels.
+    func makeBlankCursor(of window: xcb_window_t) -> xcb_cursor_t? {
+        guard isOpen else { return nil }
+        let (pixmap, context, cursor) = (xcb_generate_id(raw), xcb_generate_id(raw), xcb_generate_id(raw))
+        xcb_create_pixmap(raw, 1, pixmap, window, 1, 1)
+        // Its foreground is 0: no pixel of the mask is set.
+        xcb_create_gc(raw, context, pixmap, 0, nil)
+        var all = xcb_rectangle_t(x: 0, y: 0, width: 1, height: 1)
+        xcb_poly_fill_rectangle(raw, pixmap, context, 1, &all)
+        xcb_create_cursor(raw, cursor, pixmap, pixmap, 0, 0, 0, 0, 0, 0, 0, 0)
+        xcb_free_gc(raw, context)
+        xcb_free_pixmap(raw, pixmap)
+        return cursor
+    }
+
+    /// Sets the cursor over a window; nil: that of the windows around it.
+    func setCursor(_ cursor: xcb_cursor_t?, of window: xcb_window_t) {
+        guard isOpen else { return }
+        xcb_change_window_attributes(raw, window, XCB_CW_CURSOR.rawValue, [cursor ?? xcb_cursor_t(XCB_NONE)])
+        xcb_flush(raw)
+    }
+
     func releasePointer() { if isOpen { xcb_ungrab_pointer(raw, 0) } }
 
     /// The position of the pointer on the screen.

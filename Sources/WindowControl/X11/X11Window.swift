@@ -35,7 +35,7 @@ final class X11Window {
     var placesItself = true
 
     private var published = WindowState()
-    private var input = X11Input()
+    private var input: X11Input
     private let report: @Sendable (WindowEvent) -> Void
     /// Called when the window or its surroundings change, regardless of the backend.
     var onChange: (() -> Void)?
@@ -49,6 +49,7 @@ final class X11Window {
         let area = connection.monitors().first ?? WindowRect(x: 0, y: 0, width: 1280, height: 720)
         places = X11Places(chosen: Self.place(for: .wide, on: area))
         window = try connection.makeWindow(places.chosen, events: Self.events)
+        input = X11Input(pointer: X11Pointer(connection, window))
         describe(title: title)
         connection.selectEvents(XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: connection.root)
         connection.watchEvents { [weak self] in self?.process() }
@@ -316,11 +317,20 @@ final class X11Window {
             if let press = input.keys?.press(code: code, state: keyState) { report(.key(press)) }
         case .keyboardChanged: input.keys = nil
         case .press(let button, let x, let y, let time):
+            input.pointer.moved()
             tell(input.gestures.press(button: button, x: x, y: y, time: time))
-        case .release(let button, let x, let y): tell(input.gestures.release(button: button, x: x, y: y))
-        case .motion(let x, let y): tell(input.gestures.motion(x: x, y: y))
-        case .entered(let x, let y): tell([.entered(x: x, y: y)])
-        case .left: tell([.left])
+        case .release(let button, let x, let y):
+            input.pointer.moved()
+            tell(input.gestures.release(button: button, x: x, y: y))
+        case .motion(let x, let y):
+            input.pointer.moved()
+            tell(input.gestures.motion(x: x, y: y))
+        case .entered(let x, let y):
+            input.pointer.moved()
+            tell([.entered(x: x, y: y)])
+        case .left:
+            input.pointer.left()
+            tell([.left])
         case .configured, .mapped, .unmapped, .message: break
         }
     }
@@ -391,4 +401,5 @@ private struct X11Input {
     /// Read again when the keyboard has changed.
     var keys: KeyTable?
     var gestures = PointerGestures()
+    let pointer: X11Pointer
 }
