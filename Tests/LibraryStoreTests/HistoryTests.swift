@@ -44,6 +44,32 @@ import Testing
         #expect(await store.history(count: 10).count == 1)
     }
 
+    /// Whoever begins something again, and stops, finds where it was left.
+    @Test(arguments: [true, false])
+    func aFalseStartKeepsWhereItWasLeft(isWrittenBetween: Bool) async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let identity = ContentIdentity(text: "uri:http://a/")
+        func record(_ position: Double, resume: Double? = nil, isPlayed: Bool = false, at time: Double) async {
+            store.record(
+                HistoryEntry(
+                    identity: identity, uri: "http://a/", position: seconds(position), duration: seconds(1_000),
+                    isPlayed: isPlayed, resume: resume.map { ResumePoint(position: seconds($0)) }, kind: .video,
+                    lastPlayed: time))
+            if isWrittenBetween { #expect(await store.flush(deadline: .seconds(30))) }
+        }
+        await record(400, resume: 400, at: 1)
+        await record(2, at: 2)
+        let entry = try #require(await store.entry(for: identity))
+        #expect(entry.position == seconds(400) && entry.resume?.position == seconds(400) && entry.lastPlayed == 2)
+        await record(70, resume: 70, at: 3)
+        #expect(await store.entry(for: identity)?.resume?.position == seconds(70), "a minute is no false start")
+        await record(1_000, isPlayed: true, at: 4)
+        await record(2, at: 5)
+        let played = try #require(await store.entry(for: identity))
+        #expect(played.position == seconds(2) && played.resume == nil && played.isPlayed)
+    }
+
     @Test func newestFirstInPages() async throws {
         let folder = try JournalFolder()
         let store = folder.store()

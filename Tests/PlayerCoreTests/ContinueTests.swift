@@ -93,6 +93,34 @@ import Testing
         #expect(season.playing == Self.part(2) && season.position == 300)
     }
 
+    @Test func afterAFinishedEpisodeTheNextOneFollows() {
+        func season(_ entries: HistoryEntry...) -> FakeEngine {
+            let engine = Self.engine(entries)
+            Self.play(engine)
+            return engine
+        }
+        func played(_ number: Int, at time: Double) -> HistoryEntry {
+            Self.entry(Self.part(number), at: time, isPlayed: true, kind: .video, episode: Int32(number))
+        }
+        #expect(season(played(1, at: 10), played(2, at: 20)).playing == Self.part(3))
+        // What was finished last, not the one that is farthest.
+        #expect(season(played(4, at: 10), played(1, at: 20)).playing == Self.part(2))
+        let begun = Self.entry(Self.part(3), at: 30, kind: .video, episode: 3)
+        #expect(season(played(1, at: 10), played(2, at: 20), begun).playing == Self.part(3))
+        #expect(
+            season(played(4, at: 10), played(5, at: 20)).playing == Self.part(1), "after the last one, from the first")
+    }
+
+    @Test func aPodcastGoesOnWithTheNewestThatWasNotHeard() {
+        let feed = (1...3).map { "https://example.org/\($0).mp3" }
+        let engine = Self.engine([
+            Self.entry(feed[0], at: 20, isPlayed: true), Self.entry(feed[2], at: 10, isPlayed: true),
+        ])
+        for uri in feed { engine.media[uri] = FakeMedia(duration: .seconds(1_800)) }
+        engine.send(.replaceQueue(feed.map { MediaDescription(uri: $0) }, play: true, start: nil, index: 0))
+        #expect(engine.playing == feed[1])
+    }
+
     @Test func theEntriesOfAListGoOn() {
         let engine = Self.engine([Self.entry(Self.part(4), at: 20, left: 600)])
         let list = "file:///book.m3u"

@@ -487,6 +487,41 @@ import Testing
         #expect(screen.engine.status == .stopped)
     }
 
+    /// MPRIS wants `Stop` to begin again.
+    @Test(arguments: [true, false]) func whoQuitsGoesOnThereAgain(isStopped: Bool) throws {
+        var settings = Screen.settings()
+        settings.hasJournal = true
+        let screen = Screen([Self.film], settings: settings)
+        let uri = try #require(screen.engine.snapshot.items.first?.description.uri)
+        screen.send(.setPosition(screen.engine.id(0), .seconds(40)))
+        screen.engine.memory[uri] = Recollection(resume: ResumePoint(position: .seconds(40)), absence: .zero)
+        if isStopped { screen.send(.stop) } else { screen.press("q") }
+        #expect(screen.engine.status == .stopped)
+        screen.send(.play)
+        #expect(screen.engine.position == (isStopped ? 0 : 40))
+    }
+
+    @Test func aKeyThatChoosesATrackSaysWhich() throws {
+        let screen = Screen([Self.film])
+        var tracks = TrackSet()
+        tracks.audio = [MediaTrack(id: 0, language: "en"), MediaTrack(id: 1, language: "de")]
+        tracks.subtitles = [MediaTrack(id: 0, language: "fr")]
+        (tracks.selectedAudio, tracks.selectedSubtitles) = (0, 0)
+        let generation = try #require(screen.engine.currentGeneration)
+        screen.engine.tell(.tracksChanged(generation, tracks))
+        func choice() -> String? {
+            screen.engine.snapshot.cards.compactMap { if case .choice(let text) = $0 { text } else { nil } }.first
+        }
+        screen.send(.tracks(.selectAudio(1)))
+        #expect(choice() == "Deutsch")
+        screen.send(.tracks(.selectSubtitles(nil)))
+        #expect(choice() == "Subtitles: Off")
+        screen.send(.tracks(.setSubtitleDelay(.seconds(0.2))))
+        #expect(choice() == "Subtitles: +0.2 s")
+        screen.engine.advance(2)
+        #expect(choice() == nil)
+    }
+
     @Test func enterTakesWhatIsOffered() {
         let screen = Screen([Self.film])
         screen.send(

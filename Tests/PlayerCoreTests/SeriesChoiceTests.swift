@@ -30,6 +30,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 2]) func theSpeedOfARestoredSessionIsThatOfItsItem(index: Int) {
+        let engine = Self.engine()
+        engine.send(
+            .restore(
+                StoredSession(
+                    items: engine.snapshot.items, currentIndex: 2, shuffle: nil,
+                    state: .init(
+                        position: .seconds(50), wasPlaying: false, loop: .none, volume: 1, rate: 1.4, savedAt: 0)),
+                absence: .zero, plays: false, fault: nil))
+        #expect(engine.snapshot.rate == 1.4)
+        if index == 0 {
+            engine.send(.openURI("file:///song.mp3"))
+            #expect(engine.snapshot.rate == 1)
+        } else {
+            engine.send(.play)
+            #expect(engine.snapshot.rate == 1.4)
+        }
+    }
+
     @Test func whatIsChosenIsRemembered() {
         let engine = Self.engine()
         engine.send(.play)

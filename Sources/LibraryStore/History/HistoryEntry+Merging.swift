@@ -13,6 +13,7 @@ extension HistoryEntry {
         entry.kind = kind ?? earlier.kind
         entry.furthest = max(furthest, earlier.furthest)
         entry.isPlayed = isPlayed || earlier.isPlayed
+        if isFalseStart, let resume = earlier.resume { (entry.resume, entry.position) = (resume, earlier.position) }
         return entry
     }
 }

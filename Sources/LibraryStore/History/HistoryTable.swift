@@ -16,9 +16,12 @@ enum HistoryTable {
             sql: """
                 UPDATE history SET
                     uri = ?, title = coalesce(?, title), series = coalesce(?, series), season = coalesce(?, season),
-                    episode = coalesce(?, episode), position = ?, duration = coalesce(?, duration),
+                    episode = coalesce(?, episode), position = iif(? AND resume NOT NULL, position, ?),
+                    duration = coalesce(?, duration),
                     furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?,
-                    resume = ?, resume_chapter = ?, resume_is_speech = ?,
+                    resume = iif(? AND resume NOT NULL, resume, ?),
+                    resume_chapter = iif(? AND resume NOT NULL, resume_chapter, ?),
+                    resume_is_speech = iif(? AND resume NOT NULL, resume_is_speech, ?),
                     subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale),
                     kind = coalesce(?, kind), collection = coalesce(?, collection)
                 WHERE identity = ?
@@ -33,10 +36,13 @@ enum HistoryTable {
         {
             return
         }
+        // Whoever plays the beginning of something, and stops, has not lost where it was left.
+        let isFalseStart = entry.isFalseStart
         try update.execute(arguments: [
-            entry.uri, entry.title, entry.series, entry.season, entry.episode, entry.position.nanoseconds,
-            entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed, lastPlayed,
-            entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds, entry.resume?.isSpeech,
+            entry.uri, entry.title, entry.series, entry.season, entry.episode, isFalseStart,
+            entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
+            lastPlayed, isFalseStart, entry.resume?.position.nanoseconds, isFalseStart,
+            entry.resume?.chapterStart.nanoseconds, isFalseStart, entry.resume?.isSpeech,
             entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.kind?.rawValue, collection,
             entry.identity.text,
         ])

@@ -17,7 +17,7 @@ struct WindowKeys {
         case "braceright": return .setRate(rate(times: 2))
         case "braceleft": return .setRate(rate(times: 0.5))
         case "BackSpace": return .setRate(1)
-        case "q": return .stop
+        case "q": return .quit
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
             let snapshot = scene.published.snapshot

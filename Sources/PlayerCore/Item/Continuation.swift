@@ -24,8 +24,9 @@ public struct Continuation: Hashable, Sendable {
     /// Returns the item with which a queue goes on, and its entry of the history if it was left in the middle; nil: the
     /// queue begins at its beginning.
     ///
-    /// That is the item that was left in the middle last: spoken word, or an episode. After a finished part of a book
-    /// on this machine it is the next part. Music always begins at its beginning.
+    /// That is the item that was left in the middle last: spoken word, or an episode. Without one it is the episode that
+    /// had only begun, or the one after the last that was finished; after a finished part of a book on this machine it
+    /// is always the next part. Music always begins at its beginning.
     ///
     /// - Parameter items: the queue, each item with its entry of the history, if it was played.
     public static func place(
@@ -43,7 +44,27 @@ public struct Continuation: Hashable, Sendable {
             }
         }
         let left = played.filter { items[$0].entry?.goesOnInQueue == true }
-        return left.max { time($0) < time($1) }.map { items[$0] }
+        return left.max { time($0) < time($1) }.map { items[$0] } ?? following(in: items)
+    }
+
+    /// Where nothing was left in the middle: the episode that had only begun, or the one after the last finished one. The
+    /// newest episode of a podcast is its first entry: there it is the first that was not played.
+    private static func following(
+        in items: [(item: QueueItem, entry: HistoryEntry?)]
+    ) -> (item: QueueItem, entry: HistoryEntry?)? {
+        let played = items.indices.filter { items[$0].entry != nil }
+        let newest = played.max { (items[$0].entry?.lastPlayed ?? 0) < (items[$1].entry?.lastPlayed ?? 0) }
+        guard let newest, let entry = items[newest].entry, entry.isOfSeries else { return nil }
+        let next: Int?
+        if !entry.isPlayed {
+            next = newest
+        } else if FileURI.escapedPath(of: items[newest].item.description.uri) != nil {
+            next = newest + 1
+        } else {
+            next = items.indices.first { items[$0].entry?.isPlayed != true }
+        }
+        guard let next, next > 0, items.indices.contains(next) else { return nil }
+        return (items[next].item, nil)
     }
 }
 
@@ -51,8 +72,10 @@ extension HistoryEntry {
     /// Whether it was left in the middle and belongs to a book, a podcast or a series.
     fileprivate var goesOnInQueue: Bool {
         guard let resume else { return false }
-        return resume.isSpeech || kind == .speech || season != nil || episode != nil
+        return resume.isSpeech || isOfSeries
     }
+
+    fileprivate var isOfSeries: Bool { kind == .speech || season != nil || episode != nil }
 }
 
 /// An offer to go on where the queue was left, while it plays from its beginning.

@@ -47,4 +47,10 @@ public struct HistoryEntry: Hashable, Sendable {
         self.subtitles = subtitles
         self.lastPlayed = lastPlayed
     }
+
+    /// Whether only its beginning was played: where it was left before is worth more.
+    public var isFalseStart: Bool {
+        guard !isPlayed, resume == nil, kind != .music, let duration else { return false }
+        return position <= ResumeRules.leastPosition && duration > ResumeRules.leastDuration
+    }
 }

@@ -7,6 +7,7 @@ extension Playback {
             let pauses = command == .pause || (command == .playPause && status == .playing)
             if pauses { pause(now: now) } else { play(now: now) }
         case .stop: stop()
+        case .quit: quit()
         case .next: return stepForward(now: now)
         case .previous: return stepBackward(now: now)
         case .seek(let offset): return seek(by: offset, now: now)

@@ -37,6 +37,12 @@ extension Playback {
         halt(.idle)
     }
 
+    /// Stops for a person who leaves: the current item goes on where it was left when it is played again.
+    mutating func quit() {
+        stop()
+        beginning.isWhereLeft = true
+    }
+
     /// Goes to the next item and keeps the status; without a next item and without a loop, stops.
     mutating func goNext(now: MonotonicTime) {
         beginAnew()

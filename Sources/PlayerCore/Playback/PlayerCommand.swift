@@ -6,6 +6,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case pause
     case playPause
     case stop
+    /// Stops like ``stop``, but the item goes on where it was left when it is played again: the window was closed.
+    case quit
     /// Goes to the next item or chapter, according to ``PlayerSettings/stepping``; refused if there is none.
     case next
     case previous

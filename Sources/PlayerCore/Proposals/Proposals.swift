@@ -78,7 +78,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         // Otherwise it would be played while the viewer sleeps.
         case .fellAsleep: if endedAt != nil { waitsForSomebody = true }
         // Whoever stops does not want the next item either.
-        case .personActed(.stop, _) where endedAt != nil || machine.state == .presented:
+        case .personActed(.stop, _) where endedAt != nil || machine.state == .presented,
+            .personActed(.quit, _) where endedAt != nil || machine.state == .presented:
             endedAt = nil
             machine.replace(hasProposal: proposal != nil)
         case .ended(let end) where end.waits:

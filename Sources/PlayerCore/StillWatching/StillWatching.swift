@@ -73,7 +73,7 @@ struct StillWatching: ListeningFeature {
         guard isAsking else { return }
         isAsking = false
         switch command {
-        case .play, .playPause, .pause, .stop, .clear, .replaceQueue, .sleepTimer: break
+        case .play, .playPause, .pause, .stop, .quit, .clear, .replaceQueue, .sleepTimer: break
         default: requests.take(.play, from: .program)
         }
     }

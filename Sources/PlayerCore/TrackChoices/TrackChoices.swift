@@ -16,9 +16,12 @@ struct TrackChoices: ListeningFeature {
     private var rateBefore: Double?
     /// The kind of the item without a series that the present rate was chosen for.
     private var kindOfRate: ContentKind?
+    /// The item of the restored session, whose rate is its own, until anything plays.
+    private var restored: ItemID?
 
     /// Remembers a user's choice for the series of the current item.
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .restored = event { restored = scene.mainItem?.id }
         guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation else { return }
         if new.rate != nil { kindOfRate = nil }
         guard let series = known[generation]?.series else {
@@ -112,13 +115,15 @@ struct TrackChoices: ListeningFeature {
                 rate = 1
                 self.kindOfRate = nil
             } else if kindOfRate == nil, rate != 1, series == nil {
-                // A restored session has its rate, too.
-                kindOfRate = kind
+                // A restored session has its rate, too, for the item that it was chosen for.
+                if let restored, restored != scene.item?.id { rate = 1 } else { kindOfRate = kind }
             }
+            restored = nil
             if rate != scene.rate { requests.setRate(rate) }
             return
         }
         // A restored session has the rate of its series already.
+        restored = nil
         rateBefore = rateBefore ?? (wanted == scene.rate ? 1 : scene.rate)
         if wanted != scene.rate { requests.setRate(wanted) }
     }

@@ -192,7 +192,7 @@ struct Window: CommandedFeature, ListeningFeature {
     private mutating func closePlayback(from origin: CommandOrigin, _ scene: Scene, _ requests: inout Requests) {
         state.isDismissed = true
         let pauses = scene.settings.windowClosePlayback == .pause && !scene.isResting
-        requests.take(pauses ? .pause : .stop, from: origin)
+        requests.take(pauses ? .pause : .quit, from: origin)
     }
 
     // MARK: Following
