@@ -21,11 +21,13 @@ struct ConnectionDoorTests {
     }
 
     /// What a source of an item ends with: the sentence of its error, nil if it came to the end.
-    private static func outcome(of uri: String, under rule: ResourceRule) throws -> String? {
+    private static func outcome(
+        of uri: String, under rule: ResourceRule, source kind: String = "souphttpsrc"
+    ) throws -> String? {
         try Gst.initialize()
         Soup.load(for: uri)
-        guard let pipeline = gst_parse_launch("souphttpsrc name=source ! fakesink", nil) else {
-            throw Missing(what: "souphttpsrc")
+        guard let pipeline = gst_parse_launch("\(kind) name=source ! fakesink", nil) else {
+            throw Missing(what: kind)
         }
         defer {
             gst_element_set_state(pipeline, GST_STATE_NULL)
@@ -57,6 +59,28 @@ struct ConnectionDoorTests {
         let uri = server.uri("tone.flac")
         let refusal = try Self.outcome(of: uri, under: Self.rule(item: uri, firstAddress: [93, 184, 216, 34]))
         #expect(refusal?.hasPrefix("It is on a public server that leads to 127.0.0.1") == true, "\(refusal ?? "")")
+    }
+
+    /// `rtspsrc` sends its first request while it changes its state. The server here would answer it with a status.
+    @Test("RTSP is held to it as well, before anything is sent")
+    func rtsp() throws {
+        let server = try MediaServer(folder: Fixtures.directory)
+        defer { server.stop() }
+        let uri = "rtsp" + server.uri("tone.flac").dropFirst(4)
+        let permissions = ResourceRule.Permissions(schemes: ["rtsp"])
+        let rebound = Self.rule(item: uri, firstAddress: [93, 184, 216, 34])
+        let refusal = try Self.outcome(of: uri, under: rebound, source: "rtspsrc")
+        #expect(refusal?.hasPrefix("It is on a public server that leads to 127.0.0.1") == true, "\(refusal ?? "")")
+        // What a list on a public server names.
+        let named = ResourceRule(
+            item: uri, namedBy: ResourceRule(item: "http://93.184.216.34/list.m3u", permissions: permissions),
+            permissions: permissions)
+        let other = try Self.outcome(of: uri, under: named, source: "rtspsrc")
+        #expect(other?.hasPrefix("It is on a public server and names 127.0.0.1") == true, "\(other ?? "")")
+        #expect(try !server.requests().contains { $0.method == "OPTIONS" })
+        // Its own server is reached.
+        let own = try Self.outcome(of: uri, under: ResourceRule(item: uri, permissions: permissions), source: "rtspsrc")
+        #expect(own?.hasPrefix("It is") == false, "\(own ?? "nothing")")
     }
 
     @Test("a server of this machine is reached as always")

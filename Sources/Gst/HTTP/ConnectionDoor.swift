@@ -90,7 +90,7 @@ enum ConnectionDoor {
 
     /// Where a connection is about to go, 4 or 16 bytes; nil for what is no address of the internet, and for a proxy, which
     /// resolves names itself.
-    private static func remoteAddress(of connection: UnsafeMutableRawPointer) -> [UInt8]? {
+    static func remoteAddress(of connection: UnsafeMutableRawPointer) -> [UInt8]? {
         let instance = connection.assumingMemoryBound(to: GTypeInstance.self)
         guard g_type_check_instance_is_a(instance, g_socket_connection_get_type()) != 0,
             let socketAddress = g_socket_connection_get_remote_address(

@@ -8,7 +8,7 @@ internal import MediaContainers
 /// from ready to paused, by a function that stands in for the one of `GstElement`'s class, which all classes call. The rule
 /// comes as a `GstContext`: the element or a bin around it has it, or a demuxer forwards the request for it.
 ///
-/// Sources without a rule are mediad's own. Where a request ends up is ``ConnectionDoor``'s.
+/// Sources without a rule are mediad's own. Where a request ends up is ``ConnectionDoor``'s and ``RTSPDoor``'s.
 enum SourceDoor {
     private typealias ChangeState =
         @convention(c) (UnsafeMutablePointer<GstElement>?, GstStateChange) -> GstStateChangeReturn
@@ -44,11 +44,21 @@ enum SourceDoor {
     }
 
     private static let guarded: ChangeState = { element, transition in
-        if transition == GST_STATE_CHANGE_READY_TO_PAUSED, let element, let refusal = refusal(of: element) {
+        if let element, opens(element, in: transition), let refusal = refusal(of: element) {
             refuse(element, because: refusal)
             return GST_STATE_CHANGE_FAILURE
         }
         return original?(element, transition) ?? GST_STATE_CHANGE_FAILURE
+    }
+
+    /// Whether an element opens its address in a change of state, or right before it asks the function of its class.
+    private static func opens(_ element: UnsafeMutablePointer<GstElement>, in transition: GstStateChange) -> Bool {
+        switch transition {
+        case GST_STATE_CHANGE_READY_TO_PAUSED: true
+        case GST_STATE_CHANGE_NULL_TO_READY:
+            cgst_is_uri_source(element) != 0 && address(of: element).map(RTSPDoor.isRTSP) ?? false
+        default: false
+        }
     }
 
     /// Posts that a source does not open what it is to open.
@@ -63,6 +73,7 @@ enum SourceDoor {
         else { return nil }
         if let refusal = resources.refusal(of: uri) { return refusal }
         ConnectionDoor.expect(uri, from: element, under: resources)
+        RTSPDoor.expect(uri, from: element, under: resources)
         // Opening a pipe waits for a writer, and a device may never end. What is missing is told by the source.
         guard !resources.isItem(uri), let path = g_filename_from_uri(uri, nil, nil) else { return nil }
         defer { g_free(path) }
