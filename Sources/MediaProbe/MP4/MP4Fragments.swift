@@ -23,7 +23,13 @@ struct MP4FragmentReader {
             }
             guard let header, var track = samples[header.id] else { continue }
             var time = track.last?.end ?? 0
-            if let start = boxes.attempt(children.first(where: { $0.type == "tfdt" }), startTime) { time = start }
+            if let start = boxes.attempt(children.first(where: { $0.type == "tfdt" }), startTime) {
+                time = start
+            } else if let start = children.lazy.filter({ $0.type == "uuid" })
+                .compactMap({ boxes.attempt($0, smoothStartTime) }).first
+            {
+                time = start
+            }
             var offset = header.base
             for run in children where run.type == "trun" {
                 _ = boxes.attempt(run) { box throws(ProbeError) -> Void? in
@@ -56,6 +62,22 @@ struct MP4FragmentReader {
         try fields.skip(3)
         return try fields.word(isWide: isWide)
     }
+
+    /// What Smooth Streaming has in place of `tfdt` ([MS-SSTR] section 2.2.4.4, TfxdBox); nil for any other box.
+    private func smoothStartTime(_ uuid: MP4Box) throws(ProbeError) -> UInt64? {
+        // The identifier belongs to the header.
+        let name = try boxes.bytes.available(
+            at: uuid.content.lowerBound - Int64(Self.tfxd.count), count: Self.tfxd.count)
+        guard name == Self.tfxd else { return nil }
+        var fields = try boxes.fields(of: uuid)
+        let isWide = try fields.u8() == 1
+        try fields.skip(3)
+        return try fields.word(isWide: isWide)
+    }
+
+    private static let tfxd: [UInt8] = [
+        0x6D, 0x1D, 0x9B, 0x05, 0x42, 0xD5, 0x44, 0xE6, 0x80, 0xE2, 0x14, 0x1D, 0xAF, 0xF7, 0x57, 0xB2,
+    ]
 
     private func add(
         _ trun: MP4Box, of header: TrackFragment, _ offset: inout Int64?, _ time: inout UInt64,
