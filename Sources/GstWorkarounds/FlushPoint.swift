@@ -13,7 +13,7 @@ extension Workaround {
 /// - Versions: seen with 1.22.0; the code is the same in 1.29.2.
 /// - Upstream: none found.
 /// - Without it: a flush of a whole stream stops its source first. Where only the end of a stream is flushed
-///   (`Attendant.startFlush`), the thread above goes on, and an event that it sends may be refused further down, because that is
+///   (`TimedCalls.startFlush`), the thread above goes on, and an event that it sends may be refused further down, because that is
 ///   flushing. The refusal of any event but a format counts as `GST_FLOW_ERROR`, which ends the item as damaged. While a flush
 ///   runs here, a refusal is `GST_FLOW_FLUSHING`, as it is for a frame.
 /// - Test: `FlushPointTests`

@@ -128,8 +128,8 @@ public final class MediaReader {
 
     private func readList(_ id: ItemID, _ uri: String, _ origin: String?) {
         let log = log
-        lists.read(uri, namedBy: origin, configuration: configuration) { [weak self] answer, remarks in
-            for remark in remarks { log(.info, "\(uri): \(remark)") }
+        lists.read(uri, namedBy: origin, configuration: configuration) { [weak self] answer, logLines in
+            for logLine in logLines { log(.info, "\(uri): \(logLine)") }
             self?.tell(.listRead(id, uri, answer))
         }
     }

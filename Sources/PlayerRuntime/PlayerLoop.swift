@@ -9,14 +9,14 @@ public import PlayerCore
 public final class PlayerLoop {
     /// The loop's log.
     public struct Log: Sendable {
-        let remark: @Sendable (String) -> Void
+        let logLine: @Sendable (String) -> Void
         let trace: (@Sendable (String) -> Void)?
 
         /// - Parameters:
-        ///   - remark: receives the core's sentences.
+        ///   - logLine: receives the core's sentences.
         ///   - trace: receives every command, event and effect; nil costs nothing.
-        public init(remark: @escaping @Sendable (String) -> Void, trace: (@Sendable (String) -> Void)? = nil) {
-            self.remark = remark
+        public init(logLine: @escaping @Sendable (String) -> Void, trace: (@Sendable (String) -> Void)? = nil) {
+            self.logLine = logLine
             self.trace = trace
         }
     }
@@ -145,7 +145,7 @@ public final class PlayerLoop {
             log.trace?("effect \(effect)")
             MediaActor.loop.during(effect) { route(effect, ports) }
         }
-        for remark in outcome.remarks { log.remark(remark) }
+        for line in outcome.logLines { log.logLine(line) }
         isCarryingOut = false
         takeWaiting()
     }

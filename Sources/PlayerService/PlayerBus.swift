@@ -6,7 +6,7 @@ public import PlayerCore
 /// The two names belong to two connections. Who may talk to a name may talk to every object of its connection, and sandboxed
 /// programs are often permitted to talk to all players (xdg-dbus-proxy): the connection of the MPRIS name has MPRIS only.
 ///
-/// Each interface is a ``BusFace``. Properties are read from the newest snapshot and never from the player. A new
+/// Each interface is a ``BusAdapter``. Properties are read from the newest snapshot and never from the player. A new
 /// snapshot is compared with the last one, and each interface announces its changes at most once.
 @BusActor
 public final class PlayerBus {
@@ -52,9 +52,9 @@ public final class PlayerBus {
         }
     }
 
-    /// An exported face.
+    /// An exported adapter.
     private struct Shown {
-        let face: any BusFace
+        let adapter: any BusAdapter
         let name: String
         let announcer: Announcer
     }
@@ -62,9 +62,9 @@ public final class PlayerBus {
     private let connections: Connections
     private let options: Options
     private let player: PlayerView
-    private let faces: [any BusFace]
-    private let playlists: PlaylistsFace
-    private let families: [any BusFaceFamily]
+    private let adapters: [any BusAdapter]
+    private let playlists: PlaylistsAdapter
+    private let families: [any BusAdapterFamily]
     private var shown: [Shown] = []
     private var ownsMPRISName = false
 
@@ -84,53 +84,53 @@ public final class PlayerBus {
         let clients = BusClients(connections.own)
         let metadata = MetadataWriter()
         let schemes = options.supportedSchemes
-        let playlists = PlaylistsFace(player, commands, played: handlers.playlistPlayed)
+        let playlists = PlaylistsAdapter(player, commands, played: handlers.playlistPlayed)
         self.player = player
         self.playlists = playlists
-        faces =
+        adapters =
             [
-                RootFace(player, commands, options, quit: handlers.quit),
-                PlayerFace(player, commands, metadata, schemes: schemes),
-                TrackListFace(player, commands, metadata, schemes: schemes), playlists,
-                QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect, queue: handlers.queue),
-                ChaptersFace(player, commands, image: handlers.image),
-                SegmentsFace(player, commands, clients), TimedMetadataFace(player),
-                LyricsFace(player), LiveFace(player, commands),
-                ProposalFace(player, commands, clients, schemes: schemes),
-                ActionsFace(player, commands, clients), WindowFace(player, commands, clients),
-                TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
-                TracksFace(player, commands, schemes: schemes), AudioFace(player, commands),
-                SessionFace(
+                RootAdapter(player, commands, options, quit: handlers.quit),
+                PlayerAdapter(player, commands, metadata, schemes: schemes),
+                TrackListAdapter(player, commands, metadata, schemes: schemes), playlists,
+                QueueAdapter(player, commands, schemes: schemes, inspect: handlers.inspect, queue: handlers.queue),
+                ChaptersAdapter(player, commands, image: handlers.image),
+                SegmentsAdapter(player, commands, clients), TimedMetadataAdapter(player),
+                LyricsAdapter(player), LiveAdapter(player, commands),
+                ProposalAdapter(player, commands, clients, schemes: schemes),
+                ActionsAdapter(player, commands, clients), WindowAdapter(player, commands, clients),
+                TrimAdapter(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
+                TracksAdapter(player, commands, schemes: schemes), AudioAdapter(player, commands),
+                SessionAdapter(
                     player, commands, options, reload: handlers.reloadConfiguration,
                     history: history.map { HistoryMethods($0, schemes: schemes) }),
-            ] + (pictures.map { [PicturesFace(player, clients, $0)] } ?? [])
-        families = exports == nil ? [] : [ExportJobFaces(commands)]
+            ] + (pictures.map { [PicturesAdapter(player, clients, $0)] } ?? [])
+        families = exports == nil ? [] : [ExportJobAdapters(commands)]
     }
 
     /// Exports both objects, then requests the names, so that no name ever exists without its object.
     ///
     /// - Throws: ``NameTaken``, or `DBusError` if the bus refuses.
     public func start() throws {
-        for face in faces { try face.begin(with: player.snapshot) }
-        show(faces)
+        for adapter in adapters { try adapter.begin(with: player.snapshot) }
+        show(adapters)
         for family in families { show(family.follow(player.snapshot).shown) }
         try take(Self.ownName, on: connections.own)
         if options.whenIdle == .keep || player.snapshot.canPlay { try takeMPRISName() }
     }
 
-    /// Exports faces on objects that do not exist yet.
-    private func show(_ faces: [any BusFace]) {
-        let interfaces = faces.map(\.interface)
+    /// Exports adapters on objects that do not exist yet.
+    private func show(_ adapters: [any BusAdapter]) {
+        let interfaces = adapters.map(\.interface)
         var objects: [(path: String, interfaces: [BusInterface])] = []
-        for (face, interface) in zip(faces, interfaces) {
-            if let index = objects.firstIndex(where: { $0.path == face.path }) {
+        for (adapter, interface) in zip(adapters, interfaces) {
+            if let index = objects.firstIndex(where: { $0.path == adapter.path }) {
                 objects[index].interfaces.append(interface)
             } else {
-                objects.append((face.path, [interface]))
+                objects.append((adapter.path, [interface]))
             }
-            let announcer = Announcer(interface, path: face.path)
+            let announcer = Announcer(interface, path: adapter.path)
             announcer.prime()
-            shown.append(Shown(face: face, name: interface.name, announcer: announcer))
+            shown.append(Shown(adapter: adapter, name: interface.name, announcer: announcer))
         }
         for object in objects {
             connections.own.objects.export(object.interfaces, at: object.path)
@@ -141,7 +141,7 @@ public final class PlayerBus {
     private func hide(_ path: String) {
         connections.own.objects.unexport(path)
         connections.mpris.objects.unexport(path)
-        shown.removeAll { $0.face.path == path }
+        shown.removeAll { $0.adapter.path == path }
     }
 
     private func take(_ name: String, on connection: BusConnection) throws {
@@ -161,7 +161,9 @@ public final class PlayerBus {
     /// once, and all other changes are announced before the reply as usual.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = player.snapshot
-        for face in shown where face.face.catchesUp(before: new) { face.announcer.announce(on: sender(of: face)) }
+        for adapter in shown where adapter.adapter.catchesUp(before: new) {
+            adapter.announcer.announce(on: sender(of: adapter))
+        }
         player.show(new)
         // A request blocks on the bus. If another process owns the name, it is repeated only at the start or end of
         // playback.
@@ -175,7 +177,7 @@ public final class PlayerBus {
             show(change.shown)
         }
         for notice in notices {
-            for face in shown { emit(face.face.signals(for: notice), of: face) }
+            for adapter in shown { emit(adapter.adapter.signals(for: notice), of: adapter) }
         }
         if options.whenIdle == .release, !new.canPlay, ownsMPRISName {
             connections.mpris.releaseName(Self.mprisName)
@@ -186,29 +188,29 @@ public final class PlayerBus {
     /// Replaces the playlists that clients see, and announces the changes.
     public func show(_ new: [Playlist]) {
         let announcement = playlists.show(new)
-        guard let face = shown.first(where: { $0.face === playlists }) else { return }
-        face.announcer.announce(on: sender(of: face), announcement)
-        emit(announcement.signals, of: face)
+        guard let adapter = shown.first(where: { $0.adapter === playlists }) else { return }
+        adapter.announcer.announce(on: sender(of: adapter), announcement)
+        emit(announcement.signals, of: adapter)
     }
 
     /// Announces the changes of all interfaces: first all properties, then the signals.
     private func announce(_ change: SnapshotChange) {
-        var signals: [(Shown, [FaceSignal])] = []
-        for face in shown {
-            let announcement = face.face.follow(change)
-            face.announcer.announce(on: sender(of: face), announcement)
-            if !announcement.signals.isEmpty { signals.append((face, announcement.signals)) }
+        var signals: [(Shown, [AdapterSignal])] = []
+        for adapter in shown {
+            let announcement = adapter.adapter.follow(change)
+            adapter.announcer.announce(on: sender(of: adapter), announcement)
+            if !announcement.signals.isEmpty { signals.append((adapter, announcement.signals)) }
         }
-        for (face, signals) in signals { emit(signals, of: face) }
+        for (adapter, signals) in signals { emit(signals, of: adapter) }
     }
 
-    private func sender(of face: Shown) -> BusConnection { connections.sender(for: face.face.path) }
+    private func sender(of adapter: Shown) -> BusConnection { connections.sender(for: adapter.adapter.path) }
 
-    private func emit(_ signals: [FaceSignal], of face: Shown) {
+    private func emit(_ signals: [AdapterSignal], of adapter: Shown) {
         for signal in signals {
             // A connection that cannot send is lost, and its owner has been notified.
-            try? sender(of: face).emit(
-                path: face.face.path, interface: face.name, member: signal.member, arguments: signal.arguments)
+            try? sender(of: adapter).emit(
+                path: adapter.adapter.path, interface: adapter.name, member: signal.member, arguments: signal.arguments)
         }
     }
 
@@ -221,6 +223,6 @@ public final class PlayerBus {
         }
         if ownsMPRISName { connections.mpris.releaseName(Self.mprisName) }
         connections.own.releaseName(Self.ownName)
-        for path in Set(shown.map(\.face.path)) { hide(path) }
+        for path in Set(shown.map(\.adapter.path)) { hide(path) }
     }
 }

@@ -26,7 +26,7 @@ public final class VideoWindow {
     private var isShown = false
     /// Whether it is being shown, and whether it is to be raised as soon as it is on the screen.
     private var isAppearing = false
-    private var isRaiseOwed = false
+    private var isRaisePending = false
     private var facts: DisplayFacts?
     private var reported = WindowCapabilities.nothing
     private var isChoosing = false
@@ -120,8 +120,8 @@ public final class VideoWindow {
         isAppearing = true
         let report = await appear()
         isAppearing = false
-        if isRaiseOwed {
-            isRaiseOwed = false
+        if isRaisePending {
+            isRaisePending = false
             await raise()
         }
         return report
@@ -140,7 +140,7 @@ public final class VideoWindow {
     /// Hides the window. When it is shown again, it gets its last placement, or one that was requested in the meantime.
     public func hide() {
         isShown = false
-        isRaiseOwed = false
+        isRaisePending = false
         x11?.unmap()
         compositor?.close()
     }
@@ -167,7 +167,7 @@ public final class VideoWindow {
         guard isShown else { return }
         // A window manager ignores what it does not manage yet.
         guard !isAppearing else {
-            isRaiseOwed = true
+            isRaisePending = true
             return
         }
         if let compositor { await compositor.focus() } else { x11?.raise() }

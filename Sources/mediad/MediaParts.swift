@@ -26,7 +26,7 @@ final class MediaParts {
             settings: Self.settings(configuration, environment: environment, library: library))
         let trace: (@Sendable (String) -> Void)? =
             logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
-        let loop = PlayerLoop(player: player, log: .init(remark: { logger.info("\($0)") }, trace: trace))
+        let loop = PlayerLoop(player: player, log: .init(logLine: { logger.info("\($0)") }, trace: trace))
 
         let settings = configuration.engine(environment: environment)
         let log: @Sendable (EngineLogLevel, String) -> Void = { level, message in

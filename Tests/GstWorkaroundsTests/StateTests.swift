@@ -69,9 +69,9 @@ import Testing
         let keeper = LockKeeper(of: sink)
         defer { keeper.isOver.signal() }
         let begun = ContinuousClock.now
-        let attendant = Attendant(patience: 0.1) {}
-        attendant.remove(chain, from: pipeline)
-        #expect(attendant.hasGivenUp)
+        let timedCalls = TimedCalls(patience: 0.1) {}
+        timedCalls.remove(chain, from: pipeline)
+        #expect(timedCalls.hasGivenUp)
         OffLoop.tearDown(chain, outOf: pipeline) { _ in }
         OffLoop.tearDown(pipeline) { _ in }
         #expect(ContinuousClock.now - begun < .seconds(LockKeeper.patience / 2))

@@ -19,7 +19,7 @@ final class HostileSession: Sendable {
         MediaActor.post { [loop, seen] in
             let player = PlayerLoop(
                 player: Player(firstID: 1, seed: 1, settings: PlayerSettings()),
-                log: .init(remark: { _ in }, trace: nil))
+                log: .init(logLine: { _ in }, trace: nil))
             let configuration = EngineConfiguration(
                 audioSink: sinks.audio, videoSink: sinks.video, artworkDirectory: artwork)
             let log: @Sendable (EngineLogLevel, String) -> Void = { level, line in

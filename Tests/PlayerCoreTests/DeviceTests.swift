@@ -22,7 +22,7 @@ import Testing
         engine.tell(.deviceLost("phones"))
         #expect(engine.snapshot.status == .paused)
         #expect(engine.snapshot.error == nil)
-        #expect(engine.remarks.contains { $0.contains("phones") })
+        #expect(engine.logLines.contains { $0.contains("phones") })
     }
 
     @Test func unlessItIsToGoOn() {

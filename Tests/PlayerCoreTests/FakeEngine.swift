@@ -51,7 +51,7 @@ final class FakeEngine {
 
     private(set) var effects: [EngineEffect] = []
     private(set) var notices: [PlayerNotice] = []
-    private(set) var remarks: [String] = []
+    private(set) var logLines: [String] = []
     private var events: [PlayerEvent] = []
     private(set) var wake: MonotonicTime?
     /// What the player waits for, by what it is.
@@ -216,7 +216,7 @@ final class FakeEngine {
         wake = outcome.wake
         effects += outcome.effects.compactMap { if case .engine(let effect) = $0 { effect } else { nil } }
         notices += outcome.notices
-        remarks += outcome.remarks
+        logLines += outcome.logLines
         for effect in outcome.effects { carryOut(effect) }
         observe?(player.snapshot(), outcome.notices)
     }

@@ -275,7 +275,7 @@ private func holding(_ uris: [String]) -> ListAnswer {
         // The inner list's own place is the last one left.
         #expect(engine.snapshot.items.count == ListReadings.mostEntries)
         #expect(engine.playing == songs[0])
-        #expect(engine.remarks == ["\(inner): 2 entries of the list are left out"])
+        #expect(engine.logLines == ["\(inner): 2 entries of the list are left out"])
     }
 
     @Test func onlySoManyListsAreReadBeforeTheirTurn() {

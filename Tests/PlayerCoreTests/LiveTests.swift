@@ -72,7 +72,7 @@ import Testing
         engine.send(.play)
         #expect(engine.position == 87)
         #expect(engine.notices.contains(.live(.fellBehind(.seconds(87)))))
-        #expect(engine.remarks.contains { $0.contains("paused for longer") })
+        #expect(engine.logLines.contains { $0.contains("paused for longer") })
     }
 
     /// Of a stream that has ended, the window that was left remains, and its time goes on.

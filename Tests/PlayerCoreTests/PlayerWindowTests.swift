@@ -435,9 +435,9 @@ import Testing
         let items = [Self.song, Self.film, Self.film].map { MediaDescription(uri: $0) }
         engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
         engine.advance(5)
-        #expect(engine.remarks.isEmpty)
+        #expect(engine.logLines.isEmpty)
         engine.advance(20)
-        #expect(engine.remarks.filter { $0.hasPrefix("there is no display") }.count == 1)
+        #expect(engine.logLines.filter { $0.hasPrefix("there is no display") }.count == 1)
     }
 
     // MARK: Hands

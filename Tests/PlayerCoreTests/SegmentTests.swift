@@ -262,11 +262,11 @@ import Testing
 
     @Test func whatIsNotBelievedIsSaidOnce() {
         let engine = Self.engine([(5, 5, "recap", nil), (0, 100, "opening-credits", "auto")])
-        let doubts = engine.remarks.filter { $0.hasPrefix("file:///0.mkv: ") }
+        let doubts = engine.logLines.filter { $0.hasPrefix("file:///0.mkv: ") }
         #expect(doubts.count == 2, "\(doubts)")
         engine.send(.seek(by: .seconds(5)))
         engine.advance(3)
-        #expect(engine.remarks.count == 2, "\(engine.remarks)")
+        #expect(engine.logLines.count == 2, "\(engine.logLines)")
     }
 
     @Test func nextTakesAProminentOfferWhereTheConfigurationSaysSo() {

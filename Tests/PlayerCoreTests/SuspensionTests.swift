@@ -32,7 +32,7 @@ import Testing
         engine.tell(.machine(.fallsAsleep))
         engine.tell(.machine(.awakes))
         #expect(engine.snapshot.status == .paused)
-        #expect(engine.remarks.contains { $0.contains("on-resume") })
+        #expect(engine.logLines.contains { $0.contains("on-resume") })
         engine.send(.play)
         #expect(engine.snapshot.status == .playing)
     }
@@ -73,7 +73,7 @@ import Testing
         engine.tell(.deviceLost("phones"))
         engine.tell(.machine(.awakes))
         #expect(engine.snapshot.status == .paused)
-        #expect(engine.remarks.contains { $0.contains("phones") && $0.contains("slept") })
+        #expect(engine.logLines.contains { $0.contains("phones") && $0.contains("slept") })
     }
 
     @Test func connectionsDoNotSurvive() throws {

@@ -39,7 +39,7 @@ import Testing
         #expect(engine.position == max(0, believedIn ?? 0))
         #expect(engine.status == .playing)
         engine.advance(2)
-        #expect(engine.remarks.filter { $0.contains("point") }.count == (hasRemark ? 1 : 0), "\(engine.remarks)")
+        #expect(engine.logLines.filter { $0.contains("point") }.count == (hasRemark ? 1 : 0), "\(engine.logLines)")
     }
 
     @Test func theItemPlaysFromInToOutAndTheNextJoinsAtItsInPoint() {

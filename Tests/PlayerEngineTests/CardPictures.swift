@@ -15,7 +15,7 @@ enum CardPictures {
     @MediaActor
     static func frame(
         _ shape: FrameShape, format: String = "I420", pattern: String = "smpte", patches: [PicturePatch],
-        place: PictureShrinker.Place? = nil, around: [PicturePatch] = [], rung: String = "test",
+        place: PictureShrinker.Place? = nil, around: [PicturePatch] = [], choice: String = "test",
         count: Int = 1, moves: Bool = false
     ) async throws -> [UInt8] {
         try Gst.initialize()
@@ -24,7 +24,7 @@ enum CardPictures {
         let sink = try Element.bin(
             describedBy: "videoconvert ! video/x-raw,format=BGRx ! filesink sync=false location=\(file.path)")
         let chain = try OutputChain(
-            kind: .video, rung: SinkLadder.Rung(name: rung, description: ""), sink: sink)
+            kind: .video, choice: SinkFallbacks.Choice(name: choice, description: ""), sink: sink)
         let caps =
             "video/x-raw,format=\(format),width=\(shape.width),height=\(shape.height),framerate=25/1,"
             + "pixel-aspect-ratio=\(shape.pixelWidth)/\(shape.pixelHeight)"

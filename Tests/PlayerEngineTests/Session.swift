@@ -93,7 +93,7 @@ final class Session: Sendable {
         }
         let loop = PlayerLoop(
             player: Player(firstID: 1, seed: 1, settings: settings),
-            log: .init(remark: { log(.info, $0) }, trace: trace))
+            log: .init(logLine: { log(.info, $0) }, trace: trace))
         let reader = MediaReader(configuration: configuration, access: access, log: log) {
             [weak loop] in loop?.tell(.reading($0))
         }

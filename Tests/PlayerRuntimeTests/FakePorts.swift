@@ -146,7 +146,7 @@ final class Rig {
         engine = FakeEnginePort(log)
         reading = FakeReadingPort(log)
         library = FakeLibraryPort(log)
-        loop = PlayerLoop(player: twin, log: .init(remark: { _ in }, trace: { lines.append($0) }))
+        loop = PlayerLoop(player: twin, log: .init(logLine: { _ in }, trace: { lines.append($0) }))
     }
 
     func begin() {

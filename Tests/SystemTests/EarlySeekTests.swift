@@ -133,9 +133,9 @@ struct EarlySeekTests {
             let uri = Fixtures.uri("episode-1.mkv")
             let item: [DBusValue] = [.propertyLists([["uri": .string(uri)], ["uri": .string(uri)]])]
             // Refusals are answers, too.
-            func send(_ face: Remote.Face, _ member: String, _ arguments: [DBusValue]) throws {
+            func send(_ adapter: Remote.Adapter, _ member: String, _ arguments: [DBusValue]) throws {
                 let sent = Moment.now
-                do { try remote.call(face, member, arguments) } catch let error as DBusError {
+                do { try remote.call(adapter, member, arguments) } catch let error as DBusError {
                     #expect(!error.message.isEmpty)
                     try #require(!error.name.hasSuffix("NoReply"), "\(member)(\(arguments)): \(error)")
                 }

@@ -12,7 +12,7 @@ struct FloodTests {
 
         var messages: [WireMessage] {
             let properties = "org.freedesktop.DBus.Properties"
-            let player = Remote.Face.player.rawValue
+            let player = Remote.Adapter.player.rawValue
             var interface: [UInt8] = []
             interface.append(string: Array(player.utf8))
             var position = interface
@@ -32,7 +32,7 @@ struct FloodTests {
         private func call(
             _ interface: String, _ member: String, _ signature: String = "", _ body: [UInt8] = []
         ) -> WireMessage {
-            .call(Daemon.mprisName, Remote.Face.player.path, interface, member, signature: signature, body: body)
+            .call(Daemon.mprisName, Remote.Adapter.player.path, interface, member, signature: signature, body: body)
         }
     }
 
@@ -74,7 +74,7 @@ struct FloodTests {
     ///
     /// - Returns: how long each read took, in seconds, sorted.
     private func read(_ reader: BusClient, for seconds: Double) throws -> [Double] {
-        let (player, begun) = (Remote.Face.player, Moment.now)
+        let (player, begun) = (Remote.Adapter.player, Moment.now)
         var times: [Double] = []
         while Moment.now - begun < seconds {
             let sent = Moment.now

@@ -17,7 +17,7 @@ struct ItemChangeTests {
 
         init(_ stage: Stage) throws {
             client = try BusClient(address: stage.bus.address)
-            try client.addMatch(BusMatch(path: Remote.Face.player.path))
+            try client.addMatch(BusMatch(path: Remote.Adapter.player.path))
         }
 
         /// Takes what comes within the time.
@@ -44,7 +44,7 @@ struct ItemChangeTests {
         /// What was told of the player, in order.
         var changes: [[String: DBusValue]] {
             signals.filter {
-                $0.member == "PropertiesChanged" && $0.arguments.first == .string(Remote.Face.player.rawValue)
+                $0.member == "PropertiesChanged" && $0.arguments.first == .string(Remote.Adapter.player.rawValue)
             }
             .compactMap { $0.arguments[1].asDictionary }
         }

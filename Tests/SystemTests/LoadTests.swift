@@ -8,9 +8,9 @@ import Testing
 struct LoadTests {
     /// Reads the position 10,000 times with up to 200 calls under way: the longest time from sending one to its answer.
     private func flood(_ remote: Remote) throws -> (worst: Double, total: Double) {
-        let arguments: [DBusValue] = [.string(Remote.Face.player.rawValue), .string("Position")]
+        let arguments: [DBusValue] = [.string(Remote.Adapter.player.rawValue), .string("Position")]
         let request = BusRequest(
-            destination: Daemon.ownName, path: Remote.Face.player.path, interface: "org.freedesktop.DBus.Properties",
+            destination: Daemon.ownName, path: Remote.Adapter.player.path, interface: "org.freedesktop.DBus.Properties",
             member: "Get", arguments: arguments)
         let begun = Moment.now
         var worst = 0.0
@@ -64,7 +64,8 @@ struct LoadTests {
             var worst = 0.0
             for _ in 0..<500 {
                 let begun = Moment.now
-                _ = try other.get(Daemon.mprisName, Remote.Face.player.path, Remote.Face.player.rawValue, "Position")
+                _ = try other.get(
+                    Daemon.mprisName, Remote.Adapter.player.path, Remote.Adapter.player.rawValue, "Position")
                 worst = max(worst, Moment.now - begun)
             }
             print("500 lone Get(Position): worst \(milliseconds(worst)) ms")
@@ -114,16 +115,17 @@ struct LoadTests {
 
     /// Every property that signals told is what a read says.
     private func compare(_ remote: Remote) throws {
-        for face in Remote.Face.allCases {
-            var told = remote.properties[face] ?? [:]
-            var read = try remote.all(face)
+        for adapter in Remote.Adapter.allCases {
+            var told = remote.properties[adapter] ?? [:]
+            var read = try remote.all(adapter)
             try remote.listen()
             for silent in ["Position", "DisplayPosition", "Tracks"] {
                 told[silent] = nil
                 read[silent] = nil
             }
             for (name, value) in read where told[name] != value {
-                Issue.record("\(face.rawValue).\(name): told \(told[name].map { "\($0)" } ?? "nothing"), is \(value)")
+                Issue.record(
+                    "\(adapter.rawValue).\(name): told \(told[name].map { "\($0)" } ?? "nothing"), is \(value)")
             }
             #expect(told.keys.sorted() == read.keys.sorted())
         }

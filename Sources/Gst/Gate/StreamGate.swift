@@ -172,11 +172,11 @@ public final class StreamGate: Sendable {
 
     private func passMark(_ pad: UnsafeMutablePointer<GstPad>) {
         guard let mark else { return }
-        let isOwed = state.withLock { state in
+        let isPending = state.withLock { state in
             defer { state.owesMark = false }
             return state.owesMark
         }
-        if isOwed, let event = cgst_item_mark_new(guint64(mark)) { gst_pad_push_event(pad, event) }
+        if isPending, let event = cgst_item_mark_new(guint64(mark)) { gst_pad_push_event(pad, event) }
     }
 
     /// Ends the stream at the requested end, as if it had ended there.

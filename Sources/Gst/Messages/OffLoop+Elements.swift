@@ -96,7 +96,7 @@ extension OffLoop {
     /// - Parameters:
     ///   - bin: a bin from which the element is removed first. This may hang, too: it waits for the locks of everything
     ///     in the element. pulsesink (1.22) keeps its own for ever if the server is gone when it starts.
-    ///   - leftCall: waits for a call into the element that has not returned, see ``Attendant/waitForLeftCall``. A
+    ///   - leftCall: waits for a call into the element that has not returned, see ``TimedCalls/waitForLeftCall``. A
     ///     demuxer that seeks keeps no references to the pads that it loses meanwhile (`matroskademux` 1.22).
     ///   - hesitating: called on the loop if the element has not stopped after a tenth of a second.
     ///   - overdue: called on another thread with the element's name.

@@ -32,20 +32,20 @@ extension MediaProbe {
         }
     }
 
-    /// Returns the meaning of a list for the item that it is, and remarks for the log.
-    public static func answer(for list: MediaList, uri: String) -> (answer: ListAnswer, remarks: [String]) {
-        var remarks: [String] = []
+    /// Returns the meaning of a list for the item that it is, and lines for the log.
+    public static func answer(for list: MediaList, uri: String) -> (answer: ListAnswer, logLines: [String]) {
+        var logLines: [String] = []
         if list.left > 0 {
             let count = list.left == 1 ? "an entry of the list is" : "\(list.left) entries of the list are"
-            remarks.append("\(count) left out, \(list.reason ?? "they cannot be read")")
+            logLines.append("\(count) left out, \(list.reason ?? "they cannot be read")")
         }
         if list.isCut {
-            remarks.append("the list has more than \(MediaList.mostEntries) entries, the rest is left out")
+            logLines.append("the list has more than \(MediaList.mostEntries) entries, the rest is left out")
         }
-        guard list.entries.isEmpty else { return (.entries(list.entries), remarks) }
+        guard list.entries.isEmpty else { return (.entries(list.entries), logLines) }
         let why = list.left > 0 ? ": \(list.reason ?? "")" : ""
         return (
-            .failed(PlaybackFault(.nothingPlayable, "\(uri) is a list without playable entries\(why)")), remarks
+            .failed(PlaybackFault(.nothingPlayable, "\(uri) is a list without playable entries\(why)")), logLines
         )
     }
 

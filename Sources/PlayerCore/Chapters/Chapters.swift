@@ -21,7 +21,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
     }
 
     /// The current chapter as last announced to clients.
-    private struct Told: Hashable, Sendable {
+    private struct LastSent: Hashable, Sendable {
         var item: ItemID?
         var index: Int?
         var start: MediaTime?
@@ -34,7 +34,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private var source = Source()
     private var snapshot = ChapterSnapshot()
     private var timeline = ChapterTimeline([])
-    private var told = Told()
+    private var lastSent = LastSent()
     private var steps = (isByChapter: false, hasAhead: false)
 
     init(_ settings: PlayerSettings) {
@@ -163,11 +163,11 @@ struct Chapters: CommandedFeature, ListeningFeature {
         let index = timeline.index(at: scene.position)
         snapshot.current = index
         let chapter = index.map { snapshot.chapters[$0] }
-        let new = Told(item: scene.item?.id, index: index, start: chapter?.start, title: chapter?.title ?? "")
+        let new = LastSent(item: scene.item?.id, index: index, start: chapter?.start, title: chapter?.title ?? "")
         let isOpening = scene.generation != nil && scene.facts.findings == nil && !scene.facts.isPrepared
-        guard !isOpening || new.item == told.item else { return }
-        let old = told
-        told = new
+        guard !isOpening || new.item == lastSent.item else { return }
+        let old = lastSent
+        lastSent = new
         guard index != old.index || (index != nil && new != old) else { return }
         requests.notify(.chapters(.changed(index, title: new.title)))
     }

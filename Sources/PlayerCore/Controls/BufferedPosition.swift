@@ -1,13 +1,13 @@
 /// How far an item from a server is loaded, for the transport bar. Asked for only while that is shown.
 struct BufferedPosition {
     /// What is known of the current item.
-    var position: MediaTime? { told?.position }
+    var position: MediaTime? { reported?.position }
     private var isWatched = false
-    private var told: (generation: Generation, position: MediaTime)?
+    private var reported: (generation: Generation, position: MediaTime)?
 
     mutating func hear(_ event: PlayerEvent) {
         guard case .engine(.buffered(let generation, let position)) = event, isWatched else { return }
-        told = (generation, position)
+        reported = (generation, position)
     }
 
     mutating func follow(_ scene: Scene, isBarShown: Bool, _ requests: inout Requests) {
@@ -17,7 +17,7 @@ struct BufferedPosition {
             isBarShown && snapshot.window.state != .none && ["http:", "https"].contains(scheme)
             && !snapshot.live.isLive
         // Behind a seek, other data is loaded.
-        if !isWanted || told?.generation != scene.generation || scene.seekTarget != nil { told = nil }
+        if !isWanted || reported?.generation != scene.generation || scene.seekTarget != nil { reported = nil }
         guard isWanted != isWatched else { return }
         isWatched = isWanted
         requests.perform(.engine(.watchBuffer(isWanted)))

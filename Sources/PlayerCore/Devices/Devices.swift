@@ -45,12 +45,12 @@ struct Devices: CommandedFeature, ListeningFeature {
         case .engine(.devicesChanged(let devices)): snapshot.devices = devices
         case .engine(.deviceLost(let device)):
             guard scene.settings.onUnplug == .pause else { return }
-            requests.remark("the sound device \(device) disappeared: playback pauses")
+            requests.logLine("the sound device \(device) disappeared: playback pauses")
             requests.take(.pause, from: .timer)
         case .engine(.corked(true)):
             guard scene.status == .playing else { return }
             isCorked = true
-            requests.remark("the sound server asks for silence, as for a call: playback pauses")
+            requests.logLine("the sound server asks for silence, as for a call: playback pauses")
             requests.take(.pause, from: .timer)
         case .engine(.corked(false)):
             guard isCorked else { return }

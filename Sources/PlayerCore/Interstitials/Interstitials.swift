@@ -148,13 +148,13 @@ struct Interstitials: ListeningFeature {
         let known = source.item == self.source.item ? breaks : []
         self.source = source
         let own = source.described ?? []
-        let told = own + source.streamed.compactMap(described)
+        let described = own + source.streamed.compactMap(described)
         var assets = 0
-        breaks = told.enumerated().compactMap { index, told in
-            assets += told.uris.count
+        breaks = described.enumerated().compactMap { index, described in
+            assets += described.uris.count
             guard assets <= Self.mostAssets else { return nil }
             let stream = index < own.count ? scene.mainItem?.description.list : scene.mainItem?.description.uri
-            return interstitial(told, id: told.id ?? "\(index)", namedBy: stream, known: known)
+            return interstitial(described, id: described.id ?? "\(index)", namedBy: stream, known: known)
         }
         breaks.sort { $0.order < $1.order }
     }
@@ -163,23 +163,23 @@ struct Interstitials: ListeningFeature {
     ///   - origin: the list or the stream that names the assets; nil: a client.
     ///   - known: the previous interstitials of the same item; their assets keep their ids.
     private mutating func interstitial(
-        _ told: InterstitialDescription, id: String, namedBy origin: String?, known: [Break]
+        _ described: InterstitialDescription, id: String, namedBy origin: String?, known: [Break]
     ) -> Break? {
-        guard let point = Self.point(cue: told.cue, at: told.at) else { return nil }
-        let before = known.first { $0.id == id && $0.assets.map(\.description.uri) == told.uris }
+        guard let point = Self.point(cue: described.cue, at: described.at) else { return nil }
+        let before = known.first { $0.id == id && $0.assets.map(\.description.uri) == described.uris }
         let assets =
             before?.assets
-            ?? told.uris.map { uri in
+            ?? described.uris.map { uri in
                 lastAsset += 1
                 return QueueItem(
                     id: ItemID(rawValue: lastAsset), description: MediaDescription(uri: uri).named(by: origin))
             }
         guard !assets.isEmpty else { return nil }
         var interstitial = Break(
-            id: id, point: point, assets: assets, resumeOffset: max(.zero, told.resumeOffset ?? .zero),
-            playoutLimit: told.playoutLimit.flatMap { $0 > .zero ? $0 : nil },
-            canSkip: !(told.restrict ?? []).contains { $0.lowercased() == "skip" })
-        interstitial.isOnce = told.once
+            id: id, point: point, assets: assets, resumeOffset: max(.zero, described.resumeOffset ?? .zero),
+            playoutLimit: described.playoutLimit.flatMap { $0 > .zero ? $0 : nil },
+            canSkip: !(described.restrict ?? []).contains { $0.lowercased() == "skip" })
+        interstitial.isOnce = described.once
         return interstitial
     }
 
@@ -233,18 +233,18 @@ struct Interstitials: ListeningFeature {
         func time(_ name: String) -> MediaTime? {
             if case .number(let seconds) = range.attributes[name] { MediaTime(seconds: seconds) } else { nil }
         }
-        var told = InterstitialDescription()
-        told.id = range.id
+        var described = InterstitialDescription()
+        described.id = range.id
         let snap = range.id.flatMap { source.snaps[$0] }
         let start = snap?.start ?? range.start
-        told.at = start
-        told.uris = uris
-        told.resumeOffset = (snap?.resume ?? range.resume).map { $0 - start }
-        told.playoutLimit = time("X-PLAYOUT-LIMIT")
-        told.restrict = Self.words("X-RESTRICT", of: range)
-        told.cue = Self.cue(of: range)
-        told.once = Self.words("CUE", of: range).contains("once")
-        return told
+        described.at = start
+        described.uris = uris
+        described.resumeOffset = (snap?.resume ?? range.resume).map { $0 - start }
+        described.playoutLimit = time("X-PLAYOUT-LIMIT")
+        described.restrict = Self.words("X-RESTRICT", of: range)
+        described.cue = Self.cue(of: range)
+        described.once = Self.words("CUE", of: range).contains("once")
+        return described
     }
 }
 

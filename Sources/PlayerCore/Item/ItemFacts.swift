@@ -61,9 +61,9 @@ struct ItemFacts: Sendable {
     ///
     /// The container's duration is used if the pipeline reports none, and always for Ogg over HTTP, where GStreamer
     /// estimates the duration from the first pages.
-    func believed(_ told: MediaTime?) -> MediaTime? {
-        guard !isLive, let read = findings?.container.duration, read > .zero else { return told }
-        return told == nil || (isRemote && findings?.container.container == "ogg") ? read : told
+    func believed(_ stated: MediaTime?) -> MediaTime? {
+        guard !isLive, let read = findings?.container.duration, read > .zero else { return stated }
+        return stated == nil || (isRemote && findings?.container.container == "ogg") ? read : stated
     }
 
     /// The facts that remain valid without a pipeline.

@@ -51,7 +51,7 @@ public struct TrimPoints: Hashable, Sendable {
     /// Returns the parts that are never played because of the points.
     ///
     /// - Parameter duration: of the item; without it the part after the out point is unlimited.
-    func stretches(duration: MediaTime?) -> [TimeRange] {
+    func ranges(duration: MediaTime?) -> [TimeRange] {
         let end = duration ?? MediaTime(nanoseconds: .max)
         var stretches: [TimeRange] = []
         if let inPoint, inPoint > .zero, let before = TimeRange(start: .zero, end: inPoint) { stretches.append(before) }

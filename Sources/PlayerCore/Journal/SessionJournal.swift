@@ -196,7 +196,7 @@ struct SessionJournal: ListeningFeature {
                 ClockTime.text(ending.position.nanoseconds / 1_000_000_000),
                 ClockTime.text(end.nanoseconds / 1_000_000_000)
             )
-            requests.remark("\(draft.record.uri): it ended at \(position) of \(stated): it may be incomplete")
+            requests.logLine("\(draft.record.uri): it ended at \(position) of \(stated): it may be incomplete")
         }
         guard scene.settings.keepsHistory else { return }
         let record = draft.record(at: ending.position, isFinished: ending.cause == .finished && !ending.isShort)

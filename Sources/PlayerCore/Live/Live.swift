@@ -30,7 +30,7 @@ struct Live: CommandedFeature, ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         snapshot = Self.snapshot(scene)
         if isAtEdge(scene), scene.rate > 1 {
-            requests.remark("\(scene.item?.description.uri ?? ""): the live edge is near; it plays at its own speed")
+            requests.logLine("\(scene.item?.description.uri ?? ""): the live edge is near; it plays at its own speed")
             requests.setRate(1)
         }
         guard isResumed, scene.facts.isPrepared else { return }
@@ -71,7 +71,7 @@ struct Live: CommandedFeature, ListeningFeature {
     private func catchUp(_ scene: Scene, _ requests: inout Requests) {
         guard let window = snapshot.seekable, scene.position < window.start else { return }
         let target = min(window.start + Self.margin, window.end)
-        requests.remark(
+        requests.logLine(
             "\(scene.item?.description.uri ?? ""): it was paused for longer than the server keeps the stream; "
                 + "playback continues at the oldest position that is left")
         requests.notify(.live(.fellBehind(target)))

@@ -26,7 +26,7 @@ struct ItemAnnouncement: Sendable {
 
     private var item: QueueItem?
     /// What was announced; nil before anything of ``item`` was announced.
-    private var told: Content?
+    private var lastSent: Content?
     /// When the signal is sent at the latest.
     private(set) var until: MonotonicTime?
 
@@ -40,23 +40,23 @@ struct ItemAnnouncement: Sendable {
     /// Decides whether the signal waits.
     mutating func follow(_ scene: Situation?, now: MonotonicTime) {
         guard let scene else {
-            (item, told, until) = (nil, nil, nil)
+            (item, lastSent, until) = (nil, nil, nil)
             return
         }
         if scene.item.id != item?.id {
-            told = nil
+            lastSent = nil
             // A client that steps through the queue is never further behind than that.
             until = min(until ?? now + Self.patience, now + Self.patience)
         } else if scene.item != item {
             // A client that changes the description sees the change before its reply.
             until = nil
-        } else if told != nil, scene.content != told, until == nil, !scene.isSettled {
+        } else if lastSent != nil, scene.content != lastSent, until == nil, !scene.isSettled {
             until = now + Self.laterPatience
         }
         item = scene.item
-        let isReady = scene.isSettled || (told == nil && scene.isKnown) || scene.tellsPosition
+        let isReady = scene.isSettled || (lastSent == nil && scene.isKnown) || scene.tellsPosition
         if let until, !isReady, now < until { return }
         until = nil
-        told = scene.content
+        lastSent = scene.content
     }
 }

@@ -13,7 +13,7 @@ struct Features: Sendable {
     var live = Live()
     var actions = Actions()
     var interstitials = Interstitials()
-    var sleepTimer = Sleep()
+    var sleepTimer = SleepTiming()
     var stillWatching = StillWatching()
     var resume = Resume()
     var controls = Controls()

@@ -27,11 +27,11 @@ struct ItemRun: Sendable {
     var reanchorsAt: MonotonicTime?
 
     /// What the engine knows about parts of the item to leave out and to silence.
-    var edits = EditsTold()
+    var edits = SentEdits()
 
     /// Another pipeline begins, which stands at a position: nothing of the last one applies.
     mutating func begin(
-        _ generation: Generation, timing: PipelineTiming, rate: Double, edits: EditsTold = EditsTold(),
+        _ generation: Generation, timing: PipelineTiming, rate: Double, edits: SentEdits = SentEdits(),
         isPrepared: Bool, at position: MediaTime
     ) {
         reset(isPrepared: isPrepared)
@@ -81,7 +81,7 @@ struct ItemParts: Sendable {
     /// The part that is played.
     var range = PlayableRange()
     /// The part of it that is played until the next interstitial.
-    var stretch = PlayableRange()
+    var untilBreak = PlayableRange()
     /// The interstitial that plays instead of the queue's current item.
     var interlude: Interlude?
 }

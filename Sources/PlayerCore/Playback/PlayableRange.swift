@@ -19,7 +19,7 @@ struct PlayableRange: Hashable, Sendable {
     init(_ source: Source = Source()) {
         self.source = source
         (points, doubt) = source.points.believed(duration: source.duration)
-        let ranges = source.blocked + points.stretches(duration: source.duration)
+        let ranges = source.blocked + points.ranges(duration: source.duration)
         // An out point is an end even if the duration is unknown.
         let end = source.duration ?? points.outPoint.map { _ in MediaTime(nanoseconds: .max) }
         blocked = BlockedRanges(ranges, duration: end)
@@ -48,7 +48,7 @@ extension Playback {
             if rules.segments.item == item.id { source.blocked = rules.segments.blocked }
         }
         if source != range.source { parts.range = PlayableRange(source) }
-        refreshStretch()
+        refreshUntilBreak()
     }
 
     /// Returns the points of an item: those that are being tried out, else the given ones.

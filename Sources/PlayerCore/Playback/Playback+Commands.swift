@@ -73,7 +73,7 @@ extension Playback {
         case .remember(let id, let item): remember(id, item)
         case .rememberTitle(let id, let title): remember(id, title)
         case .fallAsleep: tell(.fellAsleep)
-        case .command, .picture, .effect, .notice, .remark, .settleAgain:
+        case .command, .picture, .effect, .notice, .logLine, .settleAgain:
             preconditionFailure("The player itself does what is not about playback.")
         }
     }

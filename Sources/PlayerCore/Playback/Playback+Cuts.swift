@@ -3,7 +3,7 @@ extension Playback {
     /// Tells the engine about the next blocked range of the current item once it is near, and about all silent ranges.
     mutating func settleEdits(now: MonotonicTime) {
         guard let generation else { return }
-        if run.edits.generation != generation { run.edits = EditsTold(generation: generation) }
+        if run.edits.generation != generation { run.edits = SentEdits(generation: generation) }
         // In an item that is not seekable, blocked ranges take their time but are neither heard nor shown.
         let cannotSkip = facts.isPrepared && !facts.isSeekable && !facts.isLive
         let hidden = cannotSkip ? range.blocked.ranges : []
@@ -16,12 +16,12 @@ extension Playback {
         // The target of a running seek will be heard, however soon another seek follows.
         let here = run.seeking.runningTarget ?? position(at: now)
         let known = run.edits.cuts.first
-        let ranges = Self.cuts(of: parts.stretch.blocked, after: here, lead: cutLead, known: known)
+        let ranges = Self.cuts(of: parts.untilBreak.blocked, after: here, lead: cutLead, known: known)
         guard ranges != run.edits.cuts else { return }
         if ranges.first != known { run.edits.cutHasFailed = false }
         if let known, ranges.first?.start != known.start { waitedAtCut(here, now: now) }
         run.edits.cuts = ranges
-        perform(.cut(generation, ranges.map { cut($0, of: parts.stretch.blocked) }))
+        perform(.cut(generation, ranges.map { cut($0, of: parts.untilBreak.blocked) }))
     }
 
     /// Stops the clock where the position has waited for what was to follow a cut that is now gone. The engine plays on
@@ -36,10 +36,10 @@ extension Playback {
 
     /// Returns the next parts to leave out after a seek, and notes that the engine knows them.
     mutating func takeCuts(after target: MediaTime) -> [Cut] {
-        if run.edits.generation != generation { run.edits = EditsTold(generation: generation) }
-        run.edits.cuts = Self.cuts(of: parts.stretch.blocked, after: target, lead: cutLead)
+        if run.edits.generation != generation { run.edits = SentEdits(generation: generation) }
+        run.edits.cuts = Self.cuts(of: parts.untilBreak.blocked, after: target, lead: cutLead)
         run.edits.cutHasFailed = false
-        return run.edits.cuts.map { cut($0, of: parts.stretch.blocked) }
+        return run.edits.cuts.map { cut($0, of: parts.untilBreak.blocked) }
     }
 
     /// The ranges of the current item that are played as silence.
@@ -83,7 +83,7 @@ extension Playback {
     }
 
     private func cutChange(after position: MediaTime) -> MediaTime? {
-        guard let next = parts.stretch.blocked.next(from: position) else { return nil }
+        guard let next = parts.untilBreak.blocked.next(from: position) else { return nil }
         if next == cutAhead { return nil }
         let early = next.start - cutLead
         return facts.canSeek && early > position ? early : next.start
@@ -101,7 +101,7 @@ extension Playback {
 
     /// The engine cannot prepare what follows the cut, so a seek leaves the range when playback reaches it.
     mutating func cutFailed(_ generation: Generation) {
-        if generation == preload?.generation { preload?.told.cutHasFailed = true }
+        if generation == preload?.generation { preload?.edits.cutHasFailed = true }
         guard generation == self.generation, !run.edits.cuts.isEmpty else { return }
         run.edits.cutHasFailed = true
     }
@@ -151,16 +151,16 @@ extension Playback {
     /// item is heard before it becomes current.
     mutating func settleEditsOfPreload() {
         guard let preload, preload.facts.isPrepared, upcoming.cuts.source.item == preload.id else { return }
-        var told = preload.told
-        if upcoming.cuts.silent != told.silent {
-            told.silent = upcoming.cuts.silent
-            perform(.blank(preload.generation, sound: told.silent, picture: []))
+        var edits = preload.edits
+        if upcoming.cuts.silent != edits.silent {
+            edits.silent = upcoming.cuts.silent
+            perform(.blank(preload.generation, sound: edits.silent, picture: []))
         }
         let near = Self.cuts(of: upcoming.cuts.range.blocked, after: preload.request.start, lead: cutLead)
-        if preload.facts.canSeek, near != told.cuts {
-            told.cuts = near
+        if preload.facts.canSeek, near != edits.cuts {
+            edits.cuts = near
             perform(.cut(preload.generation, near.map { cut($0, of: upcoming.cuts.range.blocked) }))
         }
-        self.preload?.told = told
+        self.preload?.edits = edits
     }
 }

@@ -41,12 +41,12 @@ extension Playback {
     }
 
     /// Derives the part of the current item that is played until the next interstitial.
-    mutating func refreshStretch() {
+    mutating func refreshUntilBreak() {
         var points = range.points
         if let ahead = breakAhead, ahead.interstitial.point != .end, range.end.map({ ahead.point < $0 }) ?? true {
             points.outPoint = ahead.point
         }
-        parts.stretch = points == range.points ? range : range.between(points)
+        parts.untilBreak = points == range.points ? range : range.between(points)
     }
 
     /// Plays an interstitial that is due before anything of the item is heard.
@@ -192,7 +192,7 @@ extension Playback {
     /// Leaves out an asset that cannot be played.
     mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
         attempts.failures.insert(item.id)
-        outbox.outcome.remarks.append("an interstitial is skipped: \(fault.message)")
+        outbox.outcome.logLines.append("an interstitial is skipped: \(fault.message)")
         notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
     }
 

@@ -36,7 +36,7 @@ extension Playback {
                 if allowed.count < entries.count {
                     let left = entries.count - allowed.count
                     let count = left == 1 ? "an entry of the list is" : "\(left) entries of the list are"
-                    outbox.outcome.remarks.append("\(uri): \(count) left out")
+                    outbox.outcome.logLines.append("\(uri): \(count) left out")
                 }
                 expand(item, at: index, into: allowed)
             case .failure(let fault): fail(item, fault, now: now)

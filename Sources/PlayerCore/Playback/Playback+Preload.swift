@@ -56,7 +56,7 @@ extension Playback {
         if let index = queue.index(of: plan.id), origin.lists.reached(queue.items[index]) { return }
         var preload = plan
         preload.generation = outbox.nextGeneration()
-        preload.told.generation = preload.generation
+        preload.edits.generation = preload.generation
         preload.timing.openedAt = moment
         self.preload = preload
         if case .proposed(let item) = preload.step {
@@ -158,7 +158,7 @@ extension Playback {
     private func listeningTime(from position: MediaTime) -> MediaTime? {
         guard let duration = facts.end else { return nil }
         let rate = run.anchor.rate > 0 ? run.anchor.rate : effectiveRate
-        let rest = duration - position - parts.stretch.blocked.blockedTime(from: position, to: duration)
+        let rest = duration - position - parts.untilBreak.blocked.blockedTime(from: position, to: duration)
         return MediaTime(seconds: max(0, rest.seconds) / rate).flatMap {
             $0.seconds < 1e8 ? $0 : nil
         }
@@ -204,7 +204,7 @@ extension Playback {
         self.preload = nil
         facts = preload.facts
         run.begin(
-            preload.generation, timing: preload.timing, rate: preload.request.rate, edits: preload.told,
+            preload.generation, timing: preload.timing, rate: preload.request.rate, edits: preload.edits,
             isPrepared: facts.isPrepared, at: preload.request.start)
     }
 

@@ -147,7 +147,7 @@ struct Playback: Sendable {
 
 /// What Playback sends: collected until the player takes it.
 struct Outbox: Sendable {
-    /// Effects, notices and remarks.
+    /// Effects, notices and log lines.
     var outcome = PlayerOutcome()
     /// For the features.
     var events: [PlaybackEvent] = []

@@ -157,7 +157,7 @@ public struct Player: Sendable {
             scene.isFirstRound = false
             rounds -= 1
         } while hasMoved && rounds > 0
-        if rounds == 0 { outcome.remarks.append("The player does not settle; please report this with the log.") }
+        if rounds == 0 { outcome.logLines.append("The player does not settle; please report this with the log.") }
         move {
             $0.settleAhead(now: now)
             $0.settleAccount()
@@ -196,7 +196,7 @@ public struct Player: Sendable {
         switch request {
         case .effect(let effect): outcome.effects.append(effect)
         case .notice(let notice): notify(notice)
-        case .remark(let sentence): outcome.remarks.append(sentence)
+        case .logLine(let sentence): outcome.logLines.append(sentence)
         case .command(let command, let origin):
             hasMoved = true
             take(command, from: origin)
@@ -218,7 +218,7 @@ public struct Player: Sendable {
         let answer = body(&scene.playback)
         let done = scene.playback.takeOutcome()
         outcome.effects += done.outcome.effects
-        outcome.remarks += done.outcome.remarks
+        outcome.logLines += done.outcome.logLines
         for notice in done.outcome.notices { notify(notice) }
         for event in done.events { tell(event) }
         return answer

@@ -6,7 +6,7 @@ public struct PlayerOutcome: Hashable, Sendable {
     /// next outcome.
     public var wake: MonotonicTime?
     /// Sentences for the log.
-    public var remarks: [String] = []
+    public var logLines: [String] = []
 
     public init() {}
 }

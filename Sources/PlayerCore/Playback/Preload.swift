@@ -43,5 +43,5 @@ struct Preload: Sendable {
     var facts = ItemFacts()
     var timing = PipelineTiming()
     /// What its pipeline leaves out and silences.
-    var told = EditsTold()
+    var edits = SentEdits()
 }

@@ -30,7 +30,7 @@ struct Requests: Sendable {
         case picture(ImageSource, namedBy: String?)
         case effect(PlayerEffect)
         case notice(PlayerNotice)
-        case remark(String)
+        case logLine(String)
         /// The sleep timer elapsed: playback pauses, and the features are told.
         case fallAsleep
         case settleAgain
@@ -85,7 +85,7 @@ struct Requests: Sendable {
     /// The sleep timer elapsed: playback pauses.
     mutating func fallAsleep() { all.append(.fallAsleep) }
     /// Adds a sentence to the log.
-    mutating func remark(_ sentence: String) { all.append(.remark(sentence)) }
+    mutating func logLine(_ sentence: String) { all.append(.logLine(sentence)) }
     /// Has all features follow again, because of what was published now.
     mutating func settleAgain() { all.append(.settleAgain) }
 }

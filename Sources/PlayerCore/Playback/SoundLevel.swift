@@ -4,7 +4,7 @@ struct SoundLevel: Hashable, Sendable {
     var volume: Double
     var isMuted = false
     /// What the engine was told last.
-    private var told = 1.0
+    private var lastSent = 1.0
 
     init(volume: Double) { self.volume = volume }
 
@@ -19,8 +19,8 @@ struct SoundLevel: Hashable, Sendable {
     /// - Parameter fade: a factor, such as that of the sleep timer.
     mutating func change(fade: Double) -> Double? {
         let level = isMuted ? 0 : volume * fade
-        guard level != told else { return nil }
-        told = level
+        guard level != lastSent else { return nil }
+        lastSent = level
         return level
     }
 }

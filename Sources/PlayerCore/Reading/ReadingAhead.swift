@@ -50,7 +50,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
                 if !items.isEmpty { requests.perform(.reading(.readTitles(items))) }
             }
         }
-        if plan.reading == nil || plan.untold.count >= ReadingPlan.batch { tellWhatWasRead(scene, &requests) }
+        if plan.reading == nil || plan.unsent.count >= ReadingPlan.batch { tellWhatWasRead(scene, &requests) }
     }
 
     /// The item of the presented proposal, which may not be in the queue yet.
@@ -95,7 +95,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
             let read = RememberedItem(
                 MediaDescription(uri: entry.uri), findings: entry.findings, artworkURI: nil, hasArtwork: false)
             requests.remember(entry.id, ItemTitle(read))
-            if entry.findings != nil { plan.untold.insert(entry.id) }
+            if entry.findings != nil { plan.unsent.insert(entry.id) }
         }
     }
 
@@ -120,16 +120,16 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
             done.item.id,
             RememberedItem(
                 done.item.description, findings: done.findings, artworkURI: artworkURI, hasArtwork: hasArtwork))
-        if done.findings != nil { plan.untold.insert(done.item.id) }
+        if done.findings != nil { plan.unsent.insert(done.item.id) }
     }
 
     /// The queue shows more than before: sends one notice for each range of entries, or one that spans them all if
     /// there are many.
     private mutating func tellWhatWasRead(_ scene: Scene, _ requests: inout Requests) {
-        guard !plan.untold.isEmpty else { return }
-        let untold = plan.untold
-        plan.untold = []
-        let indices = untold.compactMap { scene.index(of: $0) }.sorted()
+        guard !plan.unsent.isEmpty else { return }
+        let unsent = plan.unsent
+        plan.unsent = []
+        let indices = unsent.compactMap { scene.index(of: $0) }.sorted()
         var stretches: [Range<Int>] = []
         for index in indices {
             if let last = stretches.last, last.upperBound == index {

@@ -14,7 +14,7 @@ struct ReadingPlan: Sendable {
     /// The entries that clients displayed; the most recent are last.
     private(set) var seen: [QueueItem] = []
     /// The entries that were read since clients were last notified.
-    var untold: Set<ItemID> = []
+    var unsent: Set<ItemID> = []
     /// The picture file that was fetched last.
     var lastPicture: (source: ImageSource, uri: String?)?
 
@@ -54,7 +54,7 @@ struct ReadingPlan: Sendable {
     /// Drops the entries of the old queue.
     mutating func reset() {
         seen = []
-        untold = []
+        unsent = []
         revision = nil
     }
 

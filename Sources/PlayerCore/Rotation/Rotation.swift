@@ -3,7 +3,7 @@ struct Rotation: CommandedFeature {
     /// Quarters clockwise, of the items whose picture is turned.
     private var turns: [ItemID: Int] = [:]
     /// What the engine was told of its items.
-    private var told: [Generation: Int] = [:]
+    private var lastSent: [Generation: Int] = [:]
     private var degrees = 0
 
     /// - Parameter degrees: 0, 90, 180 or 270 clockwise.
@@ -21,7 +21,7 @@ struct Rotation: CommandedFeature {
     }
 
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
-        told = told.filter { scene.itemID(of: $0.key) != nil }
+        lastSent = lastSent.filter { scene.itemID(of: $0.key) != nil }
         if !turns.isEmpty { turns = turns.filter { scene.isInQueue($0.key) || $0.key == scene.item?.id } }
         tell(scene.generation, scene.item?.id, &requests)
         if let preload = scene.preloadGeneration {
@@ -35,8 +35,8 @@ struct Rotation: CommandedFeature {
     private mutating func tell(_ generation: Generation?, _ item: ItemID?, _ requests: inout Requests) {
         guard let generation, let item else { return }
         let quarters = turns[item] ?? 0
-        guard told[generation] ?? 0 != quarters else { return }
-        told[generation] = quarters
+        guard lastSent[generation] ?? 0 != quarters else { return }
+        lastSent[generation] = quarters
         requests.perform(.engine(.turnPicture(generation, quarters: quarters)))
     }
 }

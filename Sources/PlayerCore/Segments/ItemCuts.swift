@@ -40,7 +40,7 @@ struct ItemCuts: Sendable {
 }
 
 /// The parts that a pipeline knows it must leave out and silence.
-struct EditsTold: Sendable {
+struct SentEdits: Sendable {
     var generation: Generation?
     /// Sorted by start. Cuts that closely follow the first one are included, because sound is queued before it is
     /// heard.

@@ -137,14 +137,14 @@ struct Segments: CommandedFeature, ListeningFeature {
             rules: source.titleRules)
         let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
         for doubt in doubts + [scene.range.doubt].compactMap(\.self) where self.doubts.insert(doubt).inserted {
-            requests.remark("\(item?.description.uri ?? ""): \(doubt)")
+            requests.logLine("\(item?.description.uri ?? ""): \(doubt)")
         }
         rules = PlaybackRules.Segments(
             item: item?.id, blocked: ItemCuts.blocked(made), silent: ItemCuts.silent(made))
         let shown = made.filter { $0.kind == .interstitial && $0.action != .ignore }
         let interstitials = shown.map(\.range)
         snapshot.display = DisplayTimeline(
-            interstitials: interstitials, trimmed: scene.range.points.stretches(duration: source.duration))
+            interstitials: interstitials, trimmed: scene.range.points.ranges(duration: source.duration))
         // What is never played cannot be watched first.
         let range = PlayableRange(
             .init(points: source.points, duration: source.duration, blocked: rules.blocked))

@@ -33,7 +33,7 @@ struct Suspension: ListeningFeature {
         case .machine(.awakes): awake(scene, &requests)
         case .engine(.deviceLost(let device)) where item != nil:
             item = nil
-            requests.remark("the sound device \(device) disappeared while the machine slept: playback stays paused")
+            requests.logLine("the sound device \(device) disappeared while the machine slept: playback stays paused")
         default: break
         }
     }
@@ -55,7 +55,7 @@ struct Suspension: ListeningFeature {
         // Somebody may have decided otherwise.
         guard let item, item == scene.item?.id, scene.status == .paused else { return }
         guard scene.settings.onResume == .goOn else {
-            return requests.remark("the machine slept: playback stays paused (on-resume)")
+            return requests.logLine("the machine slept: playback stays paused (on-resume)")
         }
         requests.take(.play, from: .timer)
     }

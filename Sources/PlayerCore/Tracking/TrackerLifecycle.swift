@@ -10,7 +10,7 @@ public struct TrackerLifecycle: Sendable {
         var role: TrackerRole
         var isOn = false
         /// The totals it last received.
-        var told = PlaybackTotals()
+        var lastSent = PlaybackTotals()
         var heartbeat: MonotonicTime?
     }
 
@@ -178,7 +178,7 @@ public struct TrackerLifecycle: Sendable {
         let repeats = new.playback != nil && item?.id == played?.id && item?.uri == played?.uri
         for index in trackers.indices {
             if repeats { tellProperties(index, now, &calls) } else { disable(index, now, &calls) }
-            trackers[index].told = PlaybackTotals()
+            trackers[index].lastSent = PlaybackTotals()
         }
         meter = nil
         shown = nil
@@ -213,7 +213,7 @@ public struct TrackerLifecycle: Sendable {
     private mutating func enable(_ index: Int, _ now: MonotonicTime, _ calls: inout [TrackerCall]) {
         guard !trackers[index].isOn, let meter, played != nil else { return }
         trackers[index].isOn = true
-        trackers[index].told = PlaybackTotals()
+        trackers[index].lastSent = PlaybackTotals()
         tell(.enabled(properties(index, now)), index, &calls)
         guard !meter.history.isEmpty else { return }
         tellProperties(index, now, &calls)
@@ -243,8 +243,8 @@ public struct TrackerLifecycle: Sendable {
 
     private mutating func properties(_ index: Int, _ now: MonotonicTime) -> TrackedProperties {
         let total = meter?.totals(at: now) ?? PlaybackTotals()
-        let increment = total.since(trackers[index].told)
-        trackers[index].told = total
+        let increment = total.since(trackers[index].lastSent)
+        trackers[index].lastSent = total
         return TrackedProperties(
             moment: now, round: round, status: snapshot.status, position: meter?.position(at: now) ?? .zero,
             rate: snapshot.rate, isStalled: meter?.isStalled ?? false, total: total, increment: increment)

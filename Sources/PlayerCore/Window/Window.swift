@@ -99,7 +99,7 @@ struct Window: CommandedFeature, ListeningFeature {
             state.isShown = false
             state.isVisible = false
         }
-        if backend == .none, let reason { remark("no window: \(reason)", &requests) }
+        if backend == .none, let reason { logLine("no window: \(reason)", &requests) }
     }
 
     /// Without a video sink there is nothing to show in a window.
@@ -262,16 +262,16 @@ struct Window: CommandedFeature, ListeningFeature {
 
     private mutating func noteMissingDisplay(_ scene: Scene, _ requests: inout Requests) {
         guard scene.settings.lacksDisplay, scene.startedAt != nil, scene.facts.hasVideo else { return }
-        remark(
+        logLine(
             "there is no display, and video is not shown; once there is one, run "
                 + "`systemctl --user import-environment DISPLAY WAYLAND_DISPLAY` and restart mediad", &requests)
     }
 
     /// Logs a text once, until it changes.
-    private mutating func remark(_ text: String, _ requests: inout Requests) {
-        guard text != state.remark else { return }
-        state.remark = text
-        requests.remark(text)
+    private mutating func logLine(_ text: String, _ requests: inout Requests) {
+        guard text != state.logLine else { return }
+        state.logLine = text
+        requests.logLine(text)
     }
 
     /// Tells the engine the size of the shown picture when it changed.

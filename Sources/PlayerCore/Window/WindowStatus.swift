@@ -32,7 +32,7 @@ struct WindowStatus: Sendable {
     /// The shape that the window was last given.
     var aspect: AspectRatio?
     /// The last log message about a missing window.
-    var remark: String?
+    var logLine: String?
     /// Whether the window manager fulfilled the last request.
     var isHonoured = false
     /// When the present step has taken too long.

@@ -153,7 +153,9 @@ extension PlaybackEngine {
             growth.giveUp()
             return lookAtEnd()
         }
-        if current.edits.cut == nil, let failed = continuation, failed.edits.place != nil { return leaveOutPart(failed, reason) }
+        if current.edits.cut == nil, let failed = continuation, failed.edits.place != nil {
+            return leaveOutPart(failed, reason)
+        }
         log(.info, "\(current.uri): playback seeks past cuts: \(reason)")
         if let continuation, air.carries(continuation) { takeBack(continuation) }
         retireContinuation()

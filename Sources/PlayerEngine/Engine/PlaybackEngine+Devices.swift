@@ -50,7 +50,7 @@ extension PlaybackEngine {
     private func startDeviceWatch() {
         do throws(GstFailure) { try Gst.initialize() } catch { return devicesListed() }
         if let provider = providerOfSink { return startDeviceWatch([provider]) }
-        guard SinkLadder.isAutomatic(configuration.audioSink) else { return devicesListed() }
+        guard SinkFallbacks.isAutomatic(configuration.audioSink) else { return devicesListed() }
         startDeviceWatch(["pulsedeviceprovider", "alsadeviceprovider"])
     }
 
@@ -63,8 +63,8 @@ extension PlaybackEngine {
             ("pulsesink", "pulsedeviceprovider"), ("pipewiresink", "pulsedeviceprovider"),
             ("alsasink", "alsadeviceprovider"),
         ]
-        let rung = output?.chains[.audio]?.rung.name ?? configuration.audioSink
-        return names.first { rung.contains($0.0) }?.1
+        let choice = output?.chains[.audio]?.choice.name ?? configuration.audioSink
+        return names.first { choice.contains($0.0) }?.1
     }
 
     /// - Parameter providers: the providers to try, in this order.

@@ -2,7 +2,7 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// What follows when a call into GStreamer does not return: see ``Attendant``.
+/// What follows when a call into GStreamer does not return: see ``TimedCalls``.
 extension PlaybackEngine {
     /// Moves an item that was taken off the air to a position behind its gates. If its last data is stuck in a device
     /// that does not respond, it is opened again.

@@ -2,7 +2,7 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Opens the devices through the ladder, and recovers from their loss.
+/// Opens the devices through the fallbacks, and recovers from their loss.
 extension PlaybackEngine {
     /// Returns the output if its sinks are open; otherwise starts opening them and returns nil.
     func openOutput() -> OutputPipeline? {
@@ -24,11 +24,11 @@ extension PlaybackEngine {
 
     private func carryOut(_ action: OutputState.Action) {
         switch action {
-        case .open(let kind, let silently): climb(kind, silently: silently)
-        case .openFallback(let kind): climb(kind, SinkLadder.fallback(kind).rungs[...])
+        case .open(let kind, let silently): tryOpening(kind, silently: silently)
+        case .openFallback(let kind): tryOpening(kind, SinkFallbacks.fallback(kind).choices[...])
         case .reopen(let kind): reopen(kind)
         case .lookFor(let kind):
-            if ladder(kind, devices: .all).rungs.contains(where: { $0.name != "none" }) { reopen(kind) }
+            if fallbacks(kind, devices: .all).choices.contains(where: { $0.name != "none" }) { reopen(kind) }
         case .retry(let kind, let seconds): retry(kind, after: seconds)
         case .reportHang:
             let sentence = "The sound server does not respond. Waiting for it."
@@ -46,17 +46,17 @@ extension PlaybackEngine {
         follow(.removed(kind))
     }
 
-    private func ladder(_ kind: StreamKind, devices: SoundDevices) -> SinkLadder {
+    private func fallbacks(_ kind: StreamKind, devices: SoundDevices) -> SinkFallbacks {
         switch kind {
         case .audio: .audio(configuration.audioSink, devices: devices)
         case .video: .video(configuration.videoSink, environment: surroundings.environment)
         }
     }
 
-    /// Climbs the configured ladder when the devices are known.
+    /// Tries the configured fallbacks when the devices are known.
     ///
-    /// - Parameter silently: whether to try the last rung, which is no device.
-    private func climb(_ kind: StreamKind, silently: Bool) {
+    /// - Parameter silently: whether to try the last choice, which is no device.
+    private func tryOpening(_ kind: StreamKind, silently: Bool) {
         if kind == .audio, !devices.chosen.isEmpty, !devices.isListed {
             let asking = output
             return knowingDevices { [weak self] in
@@ -68,50 +68,51 @@ extension PlaybackEngine {
     }
 
     private func climbKnowingDevices(_ kind: StreamKind, _ silently: Bool) {
-        guard kind == .audio, SinkLadder.isAutomatic(configuration.audioSink) else {
-            return climb(ladder(kind, devices: .none), kind, silently)
+        guard kind == .audio, SinkFallbacks.isAutomatic(configuration.audioSink) else {
+            return tryOpening(fallbacks(kind, devices: .none), kind, silently)
         }
         let asking = output
         surroundings.soundDevices.look(surroundings.environment) { [weak self] devices in
             // An output that was abandoned in the meantime needs no sink.
             guard let self, let asking, output === asking else { return }
-            climb(ladder(kind, devices: devices), kind, silently)
+            tryOpening(fallbacks(kind, devices: devices), kind, silently)
         }
     }
 
-    private func climb(_ ladder: SinkLadder, _ kind: StreamKind, _ silently: Bool) {
-        climb(kind, silently || ladder.rungs.count == 1 ? ladder.rungs[...] : ladder.rungs.dropLast())
+    private func tryOpening(_ fallbacks: SinkFallbacks, _ kind: StreamKind, _ silently: Bool) {
+        tryOpening(
+            kind, silently || fallbacks.choices.count == 1 ? fallbacks.choices[...] : fallbacks.choices.dropLast())
     }
 
-    /// Tries the rungs in their order. Each sink is opened outside the loop.
-    private func climb(_ kind: StreamKind, _ rungs: ArraySlice<SinkLadder.Rung>) {
-        guard let rung = rungs.first else {
+    /// Tries the choices in their order. Each sink is opened outside the loop.
+    private func tryOpening(_ kind: StreamKind, _ choices: ArraySlice<SinkFallbacks.Choice>) {
+        guard let choice = choices.first else {
             sinkUnavailable(kind)
             return
         }
         let sink: Element
         do {
-            sink = try Element.bin(describedBy: rung.description)
+            sink = try Element.bin(describedBy: choice.description)
         } catch {
-            log(.error, "\(kind) sink \(rung.name): \(error.message)")
-            climb(kind, rungs.dropFirst())
+            log(.error, "\(kind) sink \(choice.name): \(error.message)")
+            tryOpening(kind, choices.dropFirst())
             return
         }
         if kind == .audio { setDevice(of: sink) }
-        guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
+        guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, choice, choices) }
         screen.surface.open(forWayland: name == "waylandsink") { [weak self] handle in
             MediaActor.post {
                 if let handle {
                     sink.ignoreWindow()
                     self?.output?.pipeline.giveWindow(handle)
                 }
-                self?.open(sink, kind, rung, rungs)
+                self?.open(sink, kind, choice, choices)
             }
         }
     }
 
     private func open(
-        _ sink: Element, _ kind: StreamKind, _ rung: SinkLadder.Rung, _ rungs: ArraySlice<SinkLadder.Rung>
+        _ sink: Element, _ kind: StreamKind, _ choice: SinkFallbacks.Choice, _ choices: ArraySlice<SinkFallbacks.Choice>
     ) {
         OffLoop.setState(sink, .ready) { [weak self] change in
             guard let self, let output else {
@@ -119,17 +120,17 @@ extension PlaybackEngine {
                 return OffLoop.tearDown(sink) { _ in }
             }
             guard change != .failed else {
-                log(.info, "\(kind) sink \(rung.name) cannot be opened")
+                log(.info, "\(kind) sink \(choice.name) cannot be opened")
                 OffLoop.tearDown(sink) { _ in }
-                climb(kind, rungs.dropFirst())
+                tryOpening(kind, choices.dropFirst())
                 return
             }
             do throws(GstFailure) {
-                try output.install(kind, rung: rung, sink: sink)
+                try output.install(kind, choice: choice, sink: sink)
                 opened(kind)
             } catch {
-                log(.error, "\(kind) sink \(rung.name): \(error.message)")
-                climb(kind, rungs.dropFirst())
+                log(.error, "\(kind) sink \(choice.name): \(error.message)")
+                tryOpening(kind, choices.dropFirst())
             }
         }
     }
@@ -142,7 +143,7 @@ extension PlaybackEngine {
 
     private func opened(_ kind: StreamKind) {
         let configured = kind == .audio ? configuration.audioSink : configuration.videoSink
-        let isFallback = output?.chains[kind]?.rung.name == "none" && configured != "none"
+        let isFallback = output?.chains[kind]?.choice.name == "none" && configured != "none"
         follow(.opened(kind, isFallback: isFallback))
     }
 
@@ -152,7 +153,7 @@ extension PlaybackEngine {
         if let size = screen.size { output.scalePicture(width: size.width, height: size.height) }
         screen.cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
-            audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none",
+            audio: output.chains[.audio]?.choice.name ?? "none", video: output.chains[.video]?.choice.name ?? "none",
             framesFillWindow: output.chains[.video]?.framesFillWindow ?? false)
         log(.info, "sinks: audio \(report.audio), video \(report.video)")
         tell(.sinksChosen(report))

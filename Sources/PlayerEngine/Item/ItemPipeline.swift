@@ -91,7 +91,7 @@ final class ItemPipeline {
             keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         watch = ItemWatch(
-            calls: Attendant {
+            calls: TimedCalls {
                 if let item = box.item, !item.isRetired { item.owner(item, .hung) }
             })
         box.item = self
@@ -268,7 +268,7 @@ struct ItemWatch {
     /// Delivers the messages of its pipeline; nil after the end.
     var bus: BusWatch?
     /// Makes the calls that may not return.
-    let calls: Attendant
+    let calls: TimedCalls
     /// Looks at a source that is being opened, or waits for the first sample of its file.
     var timer: LoopSource?
     /// Tells the next run that the item is open, until that has gone well for some time.

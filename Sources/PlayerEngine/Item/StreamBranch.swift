@@ -164,13 +164,13 @@ final class StreamBranch {
     /// forever, and a flush would wait for that thread, because the selector does not forward flushes of an inactive
     /// pad.
     ///
-    /// - Parameter attendant: flushes that data; nil: nothing is flushed. A flush stops the thread, so a seek must
+    /// - Parameter timedCalls: flushes that data; nil: nothing is flushed. A flush stops the thread, so a seek must
     ///   follow.
-    func select(_ index: Int, flushingBy attendant: Attendant? = nil) {
+    func select(_ index: Int, flushingBy timedCalls: TimedCalls? = nil) {
         guard inputs.indices.contains(index) else { return }
         // No data of the old stream gets in between.
-        attendant?.startFlush(behindSelector)
+        timedCalls?.startFlush(behindSelector)
         selector.set("active-pad", pad: inputs[index].pad)
-        attendant?.stopFlush(behindSelector)
+        timedCalls?.stopFlush(behindSelector)
     }
 }

@@ -67,7 +67,7 @@ struct OutputState: Hashable, Sendable {
     /// Whether the window was closed while sinks were being opened: one noticed the loss first, or is being opened in the
     /// closed window.
     private var hasLostWindow = false
-    /// The times when a ladder was climbed to its end without a device; absent for kinds with a device.
+    /// The times when a fallbacks was tried to its end without a device; absent for kinds with a device.
     private var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     private var loss: Loss?
     /// When a sound server refused all data.

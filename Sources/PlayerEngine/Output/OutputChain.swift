@@ -10,7 +10,7 @@ internal import GstWorkarounds
 final class OutputChain {
     let kind: StreamKind
     let bin: Element
-    let rung: SinkLadder.Rung
+    let choice: SinkFallbacks.Choice
     /// The pad that an item's stream is linked to.
     let entryPad: Pad
     private let volume: Element?
@@ -41,12 +41,12 @@ final class OutputChain {
     ///   - shapeChanged: called on a streaming thread when the frame size changes.
     ///   - timeLost: called on any thread when the sound server's time has become invalid, so that there is no sound.
     init(
-        kind: StreamKind, rung: SinkLadder.Rung, sink: Element, lines: SubtitleScreen? = nil,
+        kind: StreamKind, choice: SinkFallbacks.Choice, sink: Element, lines: SubtitleScreen? = nil,
         shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in },
         timeLost: @escaping @Sendable () -> Void = {}
     ) throws(GstFailure) {
         self.kind = kind
-        self.rung = rung
+        self.choice = choice
         bin = Element.bin(name: "\(kind)-output")
         let first: Element
         switch kind {
@@ -74,7 +74,7 @@ final class OutputChain {
             let convert = try Element("videoconvert")
             let drawing = try? Element(Self.overlayName)
             var parts = [queue, convert]
-            if rung.name == Self.unscaled {
+            if choice.name == Self.unscaled {
                 let scale = try Element("videoscale")
                 let size = try Element("capsfilter")
                 // After the scaling, where text has the resolution of the window.
@@ -134,23 +134,23 @@ final class OutputChain {
     func started() { renewal?.lookSoon() }
 
     /// Attaches a branch. Flushes the chain first if `fresh`, so that it prerolls on the new data.
-    func attach(_ new: StreamBranch, fresh: Bool, _ attendant: Attendant) throws(GstFailure) {
+    func attach(_ new: StreamBranch, fresh: Bool, _ timedCalls: TimedCalls) throws(GstFailure) {
         if let branch { unlink(branch) }
         if fresh {
-            attendant.startFlush(entryPad)
-            attendant.stopFlush(entryPad)
+            timedCalls.startFlush(entryPad)
+            timedCalls.stopFlush(entryPad)
         }
         try new.exitPad.linkUnasked(to: entryPad)
         branch = new
     }
 
     /// Detaches the branch: immediately with `flushing`, otherwise after its data has been played.
-    func detach(flushing: Bool, _ attendant: Attendant) {
+    func detach(flushing: Bool, _ timedCalls: TimedCalls) {
         guard let branch else { return }
         branch.gate.close(branch.exitPad)
-        if flushing { attendant.startFlush(entryPad) }
+        if flushing { timedCalls.startFlush(entryPad) }
         unlink(branch)
-        if flushing { attendant.stopFlush(entryPad) }
+        if flushing { timedCalls.stopFlush(entryPad) }
     }
 
     /// Whether a frame was shown that ``showAgain(_:)`` can show.
@@ -163,10 +163,10 @@ final class OutputChain {
     var awaitsFrame: Bool { shown?.isOutdated == true }
 
     /// Shows the last frame again, with what is drawn over it now. Only without a branch.
-    func showAgain(_ attendant: Attendant) {
+    func showAgain(_ timedCalls: TimedCalls) {
         guard branch == nil, let shown, shown.isThere else { return }
-        attendant.startFlush(entryPad)
-        attendant.stopFlush(entryPad)
+        timedCalls.startFlush(entryPad)
+        timedCalls.stopFlush(entryPad)
         shown.send(into: entryPad)
     }
 

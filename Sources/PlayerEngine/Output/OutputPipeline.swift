@@ -46,7 +46,7 @@ final class OutputPipeline {
     private var shift: Int64 = 0
     /// Sinks that have not reported the end of stream yet.
     private var draining: Set<StreamKind> = []
-    private let attendant: Attendant
+    private let timedCalls: TimedCalls
     /// How long an output that was continued may take before it counts as hung, in seconds.
     private static let patience = 3.0
     private let lines: SubtitleScreen
@@ -61,7 +61,7 @@ final class OutputPipeline {
         self.lines = lines
         self.log = log
         self.owner = owner
-        attendant = Attendant { owner(.hung) }
+        timedCalls = TimedCalls { owner(.hung) }
         pipeline.useSystemClock()
         pipeline.set("message-forward", true)
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
@@ -70,9 +70,9 @@ final class OutputPipeline {
     // MARK: Chains
 
     /// Adds an open sink as the output of its kind.
-    func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
+    func install(_ kind: StreamKind, choice: SinkFallbacks.Choice, sink: Element) throws(GstFailure) {
         let chain = try OutputChain(
-            kind: kind, rung: rung, sink: sink, lines: kind == .video ? lines : nil,
+            kind: kind, choice: choice, sink: sink, lines: kind == .video ? lines : nil,
             shapeChanged: { [weak self] _ in MediaActor.post { self?.owner(.pictureChanged) } },
             timeLost: { [weak self] in MediaActor.post { self?.owner(.soundLost) } })
         chains[kind] = chain
@@ -92,17 +92,17 @@ final class OutputPipeline {
     /// Removes a chain, for example because its sound server is lost.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }
-        chain.detach(flushing: true, attendant)
+        chain.detach(flushing: true, timedCalls)
         park(chain)
         let log = log
         OffLoop.tearDown(chain.bin) { log(.warning, "\($0) did not stop and is abandoned") }
     }
 
     /// Whether a call into the output, or into what feeds it, did not return.
-    var isHung: Bool { attendant.hasGivenUp }
+    var isHung: Bool { timedCalls.hasGivenUp }
 
     /// Makes no further calls. ``Event/hung`` follows.
-    func giveUp() { attendant.giveUp() }
+    func giveUp() { timedCalls.giveUp() }
 
     /// Abandons everything whose calls do not return.
     func abandon() {
@@ -123,21 +123,21 @@ final class OutputPipeline {
     private func park(_ chain: OutputChain) {
         guard !chain.isParked else { return }
         chain.isParked = true
-        attendant.remove(chain.bin, from: pipeline)
+        timedCalls.remove(chain.bin, from: pipeline)
         // Releases the device without sound, and the window does not keep showing the last frame.
-        attendant.setState(chain.bin, .ready)
+        timedCalls.setState(chain.bin, .ready)
     }
 
     private func unpark(_ chain: OutputChain) {
         guard chain.isParked else { return }
         chain.isParked = false
         pipeline.add(chain.bin)
-        attendant.syncStateWithParent(chain.bin)
+        timedCalls.syncStateWithParent(chain.bin)
     }
 
     /// Flushes a chain and detaches its branch. A corked stream is released with it.
     private func cut(_ chain: OutputChain) {
-        chain.detach(flushing: true, attendant)
+        chain.detach(flushing: true, timedCalls)
         if chain.kind == .audio, !isPlaying { park(chain) }
     }
 
@@ -187,7 +187,7 @@ final class OutputPipeline {
             branch.proxySourceIsInOutput = true
             unpark(chain)
             do {
-                try chain.attach(branch, fresh: fresh, attendant)
+                try chain.attach(branch, fresh: fresh, timedCalls)
             } catch {
                 log(.error, "\(kind) cannot be attached: \(error.message)")
             }
@@ -207,7 +207,7 @@ final class OutputPipeline {
         if self.item === item { self.item = nil }
         for (kind, branch) in item.branches {
             if let chain = chains[kind], chain.branch === branch {
-                if flushing { cut(chain) } else { chain.detach(flushing: false, attendant) }
+                if flushing { cut(chain) } else { chain.detach(flushing: false, timedCalls) }
             }
             if branch.proxySourceIsInOutput {
                 pipeline.remove(branch.proxySource)
@@ -273,7 +273,7 @@ final class OutputPipeline {
         } else if item?.branches[.audio] == nil {
             if let sound = chains[.audio] { park(sound) }
         }
-        attendant.setState(pipeline, .playing)
+        timedCalls.setState(pipeline, .playing)
         if let silent { open(silent, kinds: [.audio]) }
         ensureItContinues(within: 0.5)
     }
@@ -282,7 +282,7 @@ final class OutputPipeline {
     func pause() {
         isPlaying = false
         endSoundLead()
-        let (change, wasLeftWaiting) = attendant.setState(pipeline, .paused, settling: fedBins)
+        let (change, wasLeftWaiting) = timedCalls.setState(pipeline, .paused, settling: fedBins)
         // Paused immediately: the sinks still hold the data that they were about to play, and no message follows.
         guard change == .done || wasLeftWaiting else { return }
         isSettled = true
@@ -311,8 +311,8 @@ final class OutputPipeline {
                     guard seconds < Self.patience else { return self.owner(.hung) }
                     next = 2 * seconds
                     self.log(.debug, "output: it was left paused, and is continued")
-                    self.attendant.setState(self.pipeline, .paused, settling: self.fedBins)
-                    self.attendant.setState(self.pipeline, .playing)
+                    self.timedCalls.setState(self.pipeline, .paused, settling: self.fedBins)
+                    self.timedCalls.setState(self.pipeline, .playing)
                 }
                 self.ensureItContinues(within: next)
             }
@@ -336,15 +336,15 @@ final class OutputPipeline {
     /// Draws the last frame again, with what is over it now, while no item feeds the window.
     func showAgain() {
         guard let picture = chains[.video], !picture.isParked else { return }
-        picture.showAgain(attendant)
+        picture.showAgain(timedCalls)
     }
 
     /// Closes the devices.
     func close() {
         isPlaying = false
         for chain in chains.values { chain.forgetShown() }
-        for chain in chains.values where chain.isParked { attendant.setState(chain.bin, .ready) }
-        attendant.setState(pipeline, .ready)
+        for chain in chains.values where chain.isParked { timedCalls.setState(chain.bin, .ready) }
+        timedCalls.setState(pipeline, .ready)
     }
 
     func setVolume(_ volume: Double) { chains[.audio]?.setVolume(volume) }

@@ -12,7 +12,7 @@ final class ListProbe: Sendable {
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// Reads a possible playlist. `then` is called once, on the media loop, with remarks for the log.
+    /// Reads a possible playlist. `then` is called once, on the media loop, with lines for the log.
     ///
     /// - Parameter origin: the list on a server that names it.
     func read(
@@ -28,8 +28,8 @@ final class ListProbe: Sendable {
             case .failure(let fault): return (.unread(fault), [])
             }
         } then: { answer in
-            let (answer, remarks) = answer ?? (.unread(Faults.noAnswer(uri)), [])
-            MediaActor.post { then(answer, remarks) }
+            let (answer, logLines) = answer ?? (.unread(Faults.noAnswer(uri)), [])
+            MediaActor.post { then(answer, logLines) }
         }
     }
 

@@ -57,7 +57,7 @@ final class ExportMethods {
                 // Programs export, too, so this is no sign that a person is watching.
                 commands.send(.exports(.add(order)), from: .program, reply) { reply in
                     guard case .ticket(let number) = reply else { return [] }
-                    return [.objectPath(ExportJobFace.path(of: number))]
+                    return [.objectPath(ExportJobAdapter.path(of: number))]
                 }
             }
         } catch {

@@ -33,7 +33,7 @@ final class CompositorWindow {
     private var published = WindowState()
     private var requests = PlacementRequests()
     /// Whether the window does not have its placement yet, because it did not exist.
-    private var isOwed = false
+    private var isPending = false
     private var isReading = false
     private var isStale = false
 
@@ -91,7 +91,7 @@ final class CompositorWindow {
     func place(_ placement: WindowPlacement) async -> PlacementReport {
         self.placement = placement
         let turn = requests.supersede()
-        isOwed = true
+        isPending = true
         requests.beginWaiting()
         let deadline = MonotonicClock.microseconds + Self.microseconds(settleTime)
         let start = MonotonicClock.microseconds
@@ -103,7 +103,7 @@ final class CompositorWindow {
             let seen = changes.count
             let now = MonotonicClock.microseconds
             if let view {
-                isOwed = false
+                isPending = false
                 if nextAsk != .min, !view.isProvisional, shortfalls.isEmpty {
                     // A state that was read may be transient: two equal reads count.
                     if settled == view { break }
@@ -122,7 +122,7 @@ final class CompositorWindow {
         requests.endWaiting()
         let isCurrent = turn == requests.turn
         // Whatever was carried out before the loss, it follows when the compositor answers again.
-        if isCurrent, socket == nil { isOwed = true }
+        if isCurrent, socket == nil { isPending = true }
         let missing: Set<PlacementShortfall> =
             !isCurrent ? [.superseded] : socket == nil ? [.connectionLost] : shortfalls
         if isCurrent, placement == .windowed, missing.isEmpty { home = nil }
@@ -169,7 +169,7 @@ final class CompositorWindow {
                 await readTree()
             }
             isReading = false
-            if isOwed, view != nil, !requests.isWaiting { report(.placed(await place(placement))) }
+            if isPending, view != nil, !requests.isWaiting { report(.placed(await place(placement))) }
         }
     }
 
@@ -182,11 +182,11 @@ final class CompositorWindow {
         // container.
         if let before, let view, before.id != view.id {
             home = nil
-            isOwed = placement != .windowed
+            isPending = placement != .windowed
         }
         if before != nil, view == nil {
             home = nil
-            isOwed = placement != .windowed
+            isPending = placement != .windowed
             // X events report the destruction of an X window.
             if identity.xWindow == nil { report(.destroyed) }
         }
@@ -225,7 +225,7 @@ final class CompositorWindow {
                 retryTime = Self.firstRetry
                 if isLost {
                     isLost = false
-                    isOwed = isOwed || placement != .windowed
+                    isPending = isPending || placement != .windowed
                     report(.compositorBack)
                 }
                 await readTree()
@@ -296,7 +296,7 @@ final class CompositorWindow {
         WindowActor.perform { [self] in
             do {
                 try await connect()
-                if isOwed, view != nil { report(.placed(await place(placement))) }
+                if isPending, view != nil { report(.placed(await place(placement))) }
             } catch {
                 if isOpen { scheduleRetry() }
             }

@@ -30,7 +30,7 @@ final class X11Window {
     var places: X11Places
     var requests = PlacementRequests()
     /// Whether the window was mapped without a report.
-    private var isReportOwed = false
+    private var isReportPending = false
     /// Whether the window is placed by X requests; false while a compositor is used through its socket.
     var placesItself = true
 
@@ -241,8 +241,8 @@ final class X11Window {
         let events = state.events(since: published, isSettling: requests.isWaiting || !isWanted)
         published = state
         for event in events { report(event) }
-        guard isReportOwed else { return }
-        isReportOwed = false
+        guard isReportPending else { return }
+        isReportPending = false
         report(.placed(PlacementReport(placement, shortfalls(of: placement), state.geometry)))
     }
 
@@ -289,7 +289,7 @@ final class X11Window {
                 connection.flush()
             }
             // Mapped after all waiting requests have ended, or by the user.
-            isReportOwed = !requests.isWaiting && isWanted
+            isReportPending = !requests.isWaiting && isWanted
             read.stale.formUnion([.geometry, .states])
         case .unmapped(window):
             isMapped = false

@@ -1,6 +1,6 @@
 /// Where sound or video goes: the value of `audio.sink` or `video.sink`.
 enum SinkSetting: Hashable, Sendable {
-    /// The first sink of the engine's ladder that works on this system.
+    /// The first sink of the engine's fallbacks that works on this system.
     case auto
     /// No output, in real time.
     case none

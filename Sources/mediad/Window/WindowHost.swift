@@ -14,7 +14,7 @@ final class WindowHost: PictureSurface {
     /// Whether the window that is shown next takes the keyboard focus.
     private let isFocused = Mutex(false)
     /// A placement that was requested before there was a window.
-    @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
+    @WindowActor private var pending: (number: UInt64, placement: WindowPlacement)?
 
     /// - Parameter tell: receives all events of the window, on any thread.
     init(environment: [String: String], logger: Logger, tell: @escaping @Sendable (WindowReport) -> Void) {
@@ -41,10 +41,10 @@ final class WindowHost: PictureSurface {
                 self?.happened(event)
             }
             window = opened
-            if let owed {
-                self.owed = nil
+            if let pending {
+                self.pending = nil
                 // The window is not on the screen yet. It gets this placement when it is mapped.
-                _ = await opened.place(owed.placement)
+                _ = await opened.place(pending.placement)
             }
             tell(.opened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
             return opened.handle
@@ -74,7 +74,7 @@ final class WindowHost: PictureSurface {
     @WindowActor
     private func carryOut(_ effect: WindowEffect) async {
         guard let window else {
-            if case .place(let number, let placement) = effect { owed = (number, placement) }
+            if case .place(let number, let placement) = effect { pending = (number, placement) }
             return
         }
         switch effect {

@@ -5,7 +5,7 @@ import TestSupport
 ///
 /// For one thread at a time.
 final class Remote {
-    enum Face: String, CaseIterable {
+    enum Adapter: String, CaseIterable {
         case root = "org.mpris.MediaPlayer2"
         case player = "org.mpris.MediaPlayer2.Player"
         case trackList = "org.mpris.MediaPlayer2.TrackList"
@@ -31,7 +31,7 @@ final class Remote {
     }
 
     let client: BusClient
-    private(set) var properties: [Face: [String: DBusValue]] = [:]
+    private(set) var properties: [Adapter: [String: DBusValue]] = [:]
     /// Every signal but PropertiesChanged, with when it came.
     private(set) var happened: [(at: Double, signal: BusSignalMessage)] = []
     /// Properties that were announced without a value, and not asked for since.
@@ -48,42 +48,45 @@ final class Remote {
             try client.call(.bus("GetNameOwner", [.string(name)])).first?.asString ?? ""
         }
         for owner in owners { try client.addMatch(BusMatch(sender: owner)) }
-        for face in Face.allCases { properties[face] = try all(face) }
+        for adapter in Adapter.allCases { properties[adapter] = try all(adapter) }
     }
 
     // MARK: Asking
 
     @discardableResult
-    func call(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
-        defer { hearAll(after: face) }
-        return try client.call(face.destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
+    func call(_ adapter: Adapter, _ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
+        defer { hearAll(after: adapter) }
+        return try client.call(
+            adapter.destination, adapter.path, adapter.rawValue, member, arguments, timeout: .seconds(10))
     }
 
     /// Hears the signals of the other connection, too: a reply follows those of its own alone.
-    private func hearAll(after face: Face) {
-        guard let other = owners.first(where: { $0 != owner(of: face) }) else { return }
+    private func hearAll(after adapter: Adapter) {
+        guard let other = owners.first(where: { $0 != owner(of: adapter) }) else { return }
         _ = try? client.call(other, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: .seconds(10))
     }
 
-    private func owner(of face: Face) -> String { face.destination == Daemon.mprisName ? owners[0] : owners[1] }
+    private func owner(of adapter: Adapter) -> String {
+        adapter.destination == Daemon.mprisName ? owners[0] : owners[1]
+    }
 
-    func request(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) -> BusRequest {
+    func request(_ adapter: Adapter, _ member: String, _ arguments: [DBusValue] = []) -> BusRequest {
         BusRequest(
-            destination: face.destination, path: face.path, interface: face.rawValue, member: member,
+            destination: adapter.destination, path: adapter.path, interface: adapter.rawValue, member: member,
             arguments: arguments)
     }
 
-    func get(_ face: Face, _ name: String) throws -> DBusValue {
-        try client.get(face.destination, face.path, face.rawValue, name, timeout: .seconds(10))
+    func get(_ adapter: Adapter, _ name: String) throws -> DBusValue {
+        try client.get(adapter.destination, adapter.path, adapter.rawValue, name, timeout: .seconds(10))
     }
 
-    func set(_ face: Face, _ name: String, _ value: DBusValue) throws {
-        try client.set(face.destination, face.path, face.rawValue, name, to: value, timeout: .seconds(10))
-        hearAll(after: face)
+    func set(_ adapter: Adapter, _ name: String, _ value: DBusValue) throws {
+        try client.set(adapter.destination, adapter.path, adapter.rawValue, name, to: value, timeout: .seconds(10))
+        hearAll(after: adapter)
     }
 
-    func all(_ face: Face) throws -> [String: DBusValue] {
-        try client.getAll(face.destination, face.path, face.rawValue, timeout: .seconds(10))
+    func all(_ adapter: Adapter) throws -> [String: DBusValue] {
+        try client.getAll(adapter.destination, adapter.path, adapter.rawValue, timeout: .seconds(10))
     }
 
     func position() throws -> Double { Double(try get(.player, "Position").asInt64 ?? -1) / 1e6 }
@@ -107,7 +110,7 @@ final class Remote {
     var track: String { metadata["mpris:trackid"]?.asString ?? "" }
     var title: String { metadata["xesam:title"]?.asString ?? "" }
 
-    func value(_ face: Face, _ name: String) -> DBusValue? { properties[face]?[name] }
+    func value(_ adapter: Adapter, _ name: String) -> DBusValue? { properties[adapter]?[name] }
 
     func signals(_ member: String) -> [BusSignalMessage] {
         happened.map(\.signal).filter { $0.member == member }
@@ -163,10 +166,10 @@ final class Remote {
             return
         }
         changes += 1
-        guard signal.arguments.count == 3, let face = signal.arguments[0].asString.flatMap(Face.init),
+        guard signal.arguments.count == 3, let adapter = signal.arguments[0].asString.flatMap(Adapter.init),
             let changed = signal.arguments[1].asDictionary
         else { return }
-        for (name, value) in changed { properties[face]?[name] = value }
+        for (name, value) in changed { properties[adapter]?[name] = value }
         invalidated.formUnion(signal.arguments[2].asStringArray ?? [])
     }
 }

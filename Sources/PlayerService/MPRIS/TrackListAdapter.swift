@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mpris.MediaPlayer2.TrackList`: the part of the queue around the current item.
 @BusActor
-final class TrackListFace: BusFace {
+final class TrackListAdapter: BusAdapter {
     /// The maximum number of tracks per call; playerctl and desktops request about as many as fit on the screen.
     private static let mostTracks = 1_000
 
@@ -29,10 +29,10 @@ final class TrackListFace: BusFace {
         metadata.follow(snapshot)
     }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         metadata.follow(change.new)
         let tracks = window.change(from: change.old, to: change.new, notices: change.notices)
-        var announcement = FaceAnnouncement()
+        var announcement = AdapterAnnouncement()
         if !tracks.isEmpty { announcement.invalidated = ["Tracks"] }
         announcement.signals = signals(for: tracks)
         return announcement
@@ -109,18 +109,18 @@ final class TrackListFace: BusFace {
         }
     }
 
-    private func signals(for change: TrackWindow.Change) -> [FaceSignal] {
+    private func signals(for change: TrackWindow.Change) -> [AdapterSignal] {
         func path(_ id: ItemID?) -> DBusValue { .objectPath(id.map(TrackPath.path) ?? Self.noTrack) }
         func properties(_ item: QueueItem) -> DBusValue { .properties(metadata.queued(item, in: player.snapshot)) }
 
-        var signals: [FaceSignal] = []
+        var signals: [AdapterSignal] = []
         if change.isReplaced {
             let tracks = DBusValue.objectPaths(window.items.map { TrackPath.path(of: $0.id) })
-            signals.append(FaceSignal("TrackListReplaced", tracks, path(player.snapshot.current?.id)))
+            signals.append(AdapterSignal("TrackListReplaced", tracks, path(player.snapshot.current?.id)))
         }
-        signals += change.removed.map { FaceSignal("TrackRemoved", path($0)) }
-        signals += change.added.map { FaceSignal("TrackAdded", properties($0.item), path($0.after)) }
-        signals += change.changed.map { FaceSignal("TrackMetadataChanged", path($0.id), properties($0)) }
+        signals += change.removed.map { AdapterSignal("TrackRemoved", path($0)) }
+        signals += change.added.map { AdapterSignal("TrackAdded", properties($0.item), path($0.after)) }
+        signals += change.changed.map { AdapterSignal("TrackMetadataChanged", path($0.id), properties($0)) }
         return signals
     }
 }

@@ -21,7 +21,7 @@ final class Announcer {
 
     /// Emits one `PropertiesChanged` with all changes and the properties in `announcement`, or nothing if there are
     /// none.
-    func announce(on connection: BusConnection, _ announcement: FaceAnnouncement = FaceAnnouncement()) {
+    func announce(on connection: BusConnection, _ announcement: AdapterAnnouncement = AdapterAnnouncement()) {
         let forced = announcement.forced
         var changed: [String: DBusValue] = [:]
         var followers: [(index: Int, value: DBusValue)] = []

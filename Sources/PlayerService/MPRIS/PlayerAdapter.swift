@@ -4,7 +4,7 @@ internal import PlayerCore
 /// `org.mpris.MediaPlayer2.Player`, exactly as specified. The player decides what is possible. A command that it
 /// refuses and that a Can… property excludes has no effect and succeeds.
 @BusActor
-final class PlayerFace: BusFace {
+final class PlayerAdapter: BusAdapter {
     let path = BusObject.mpris
     private let player: PlayerView
     private let commands: CommandSender
@@ -40,9 +40,9 @@ final class PlayerFace: BusFace {
         return old.isMetadataHeld && old.current?.id != announcedItem && new.current?.id == announcedItem
     }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         metadata.follow(change.new)
-        var announcement = FaceAnnouncement()
+        var announcement = AdapterAnnouncement()
         announcement.forced = Set(change.notices.compactMap(\.reannounced))
         if change.new.isMetadataHeld {
             announcement.held = ["Metadata"]
@@ -53,9 +53,9 @@ final class PlayerFace: BusFace {
         return announcement
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .seeked(let position) = notice else { return [] }
-        return [FaceSignal("Seeked", .int64(position.microseconds))]
+        return [AdapterSignal("Seeked", .int64(position.microseconds))]
     }
 
     private func playerMethods() -> [BusMethod] {
@@ -95,7 +95,7 @@ final class PlayerFace: BusFace {
 
     private func plain(
         _ name: String, _ command: PlayerCommand,
-        tells: @escaping @Sendable (CommandRefusal) -> Bool = PlayerFace.isForLinearity
+        tells: @escaping @Sendable (CommandRefusal) -> Bool = PlayerAdapter.isForLinearity
     ) -> BusMethod {
         BusMethod(
             name, answering: { [self] call in commands.sendQuietly(command, call.reply, tells: tells) })

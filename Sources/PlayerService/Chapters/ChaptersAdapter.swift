@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Chapters1`: the current item's chapters and navigation markers.
 @BusActor
-final class ChaptersFace: BusFace {
+final class ChaptersAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let image: PlayerBus.Handlers.Image
@@ -25,14 +25,14 @@ final class ChaptersFace: BusFace {
 
     func begin(with snapshot: PlayerSnapshot) { values.update(snapshot.chapters) }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         values.update(change.new.chapters)
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .chapters(.changed(let index, let title)) = notice else { return [] }
-        return [FaceSignal("CurrentChanged", .int32(index.map { Int32(clamping: $0) } ?? -1), .string(title))]
+        return [AdapterSignal("CurrentChanged", .int32(index.map { Int32(clamping: $0) } ?? -1), .string(title))]
     }
 
     private var chapters: ChapterSnapshot { player.snapshot.chapters }

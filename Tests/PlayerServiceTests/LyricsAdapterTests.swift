@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerService
 
 /// `org.mediad.Lyrics1`.
-@Suite("Lyrics1") struct LyricsFaceTests {
+@Suite("Lyrics1") struct LyricsAdapterTests {
     @Test("lines, the current one and the plain words; another line is a signal")
     func lyrics() async throws {
         let rig = try await Rig()

@@ -2,7 +2,7 @@ internal import DBusKit
 internal import Glibc
 internal import PlayerCore
 
-/// The player as all faces see it: the newest snapshot.
+/// The player as all adapters see it: the newest snapshot.
 @BusActor
 final class PlayerView {
     private(set) var snapshot: PlayerSnapshot

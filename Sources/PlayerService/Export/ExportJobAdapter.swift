@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.ExportJob1`: an export.
 @BusActor
-final class ExportJobFace: BusFace {
+final class ExportJobAdapter: BusAdapter {
     static func path(of number: UInt32) -> String { "\(BusObject.player)/export/\(number)" }
 
     let path: String
@@ -18,9 +18,9 @@ final class ExportJobFace: BusFace {
         self.commands = commands
     }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         job = change.new.exports.jobs[number] ?? job
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
     var interface: BusInterface {
@@ -56,20 +56,20 @@ final class ExportJobFace: BusFace {
 
 /// The objects of the exports that the player keeps.
 @BusActor
-final class ExportJobFaces: BusFaceFamily {
+final class ExportJobAdapters: BusAdapterFamily {
     private let commands: CommandSender
     private var numbers: Set<UInt32> = []
 
     init(_ commands: CommandSender) { self.commands = commands }
 
-    func follow(_ snapshot: PlayerSnapshot) -> (shown: [any BusFace], hidden: [String]) {
+    func follow(_ snapshot: PlayerSnapshot) -> (shown: [any BusAdapter], hidden: [String]) {
         let jobs = snapshot.exports.jobs
         let gone = numbers.filter { jobs[$0] == nil }
         guard !gone.isEmpty || jobs.count > numbers.count else { return ([], []) }
         let new = jobs.filter { !numbers.contains($0.key) }.sorted { $0.key < $1.key }
         numbers = Set(jobs.keys)
         return (
-            new.map { ExportJobFace($0.key, $0.value, commands) }, gone.sorted().map(ExportJobFace.path)
+            new.map { ExportJobAdapter($0.key, $0.value, commands) }, gone.sorted().map(ExportJobAdapter.path)
         )
     }
 }

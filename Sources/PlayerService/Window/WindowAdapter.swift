@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Window1`: the video window, fullscreen and picture in picture.
 @BusActor
-final class WindowFace: BusFace {
+final class WindowAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
@@ -30,15 +30,15 @@ final class WindowFace: BusFace {
         }
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .window(let notice) = notice else { return [] }
         return switch notice {
-        case .willStart: [FaceSignal("WillStart")]
-        case .didStart: [FaceSignal("DidStart")]
-        case .failedToStart(let reason): [FaceSignal("FailedToStart", .string(reason))]
-        case .restoreUserInterface(let serial): [FaceSignal("RestoreUserInterface", .uint32(serial))]
-        case .willStop(let cause): [FaceSignal("WillStop", .string(cause.rawValue))]
-        case .didStop(let cause): [FaceSignal("DidStop", .string(cause.rawValue))]
+        case .willStart: [AdapterSignal("WillStart")]
+        case .didStart: [AdapterSignal("DidStart")]
+        case .failedToStart(let reason): [AdapterSignal("FailedToStart", .string(reason))]
+        case .restoreUserInterface(let serial): [AdapterSignal("RestoreUserInterface", .uint32(serial))]
+        case .willStop(let cause): [AdapterSignal("WillStop", .string(cause.rawValue))]
+        case .didStop(let cause): [AdapterSignal("DidStop", .string(cause.rawValue))]
         }
     }
 

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Audio1`: loudness and sound devices.
 @BusActor
-final class AudioFace: BusFace {
+final class AudioAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
 

@@ -4,7 +4,7 @@ internal import PlayerCore
 
 /// `org.mediad.Session1`: the daemon itself.
 @BusActor
-final class SessionFace: BusFace {
+final class SessionAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let options: PlayerBus.Options
@@ -43,7 +43,7 @@ final class SessionFace: BusFace {
                 },
                 BusProperty("Exports", "ao") { [self] in
                     let numbers = player.snapshot.exports.jobs.keys.sorted()
-                    return .array("o", numbers.map { .objectPath(ExportJobFace.path(of: $0)) })
+                    return .array("o", numbers.map { .objectPath(ExportJobAdapter.path(of: $0)) })
                 },
                 BusProperty("Version", "s", emitsChange: .const) { [options] in .string(options.version) },
                 BusProperty("Capabilities", "a{sb}", emitsChange: .const) { [options] in

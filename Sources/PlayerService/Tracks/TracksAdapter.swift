@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Tracks1`: the tracks of the current item.
 @BusActor
-final class TracksFace: BusFace {
+final class TracksAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let schemes: [String]

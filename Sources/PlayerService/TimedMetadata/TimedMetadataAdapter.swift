@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.TimedMetadata1`: metadata of ranges of time, from the current item's stream and its description.
 @BusActor
-final class TimedMetadataFace: BusFace {
+final class TimedMetadataAdapter: BusAdapter {
     private let player: PlayerView
     /// The last shown ranges, created once for each list.
     private var ranges = TimedMetadataWriter.ranges([])
@@ -13,9 +13,9 @@ final class TimedMetadataFace: BusFace {
 
     func begin(with snapshot: PlayerSnapshot) { update(snapshot.timedMetadata) }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         update(change.new.timedMetadata)
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
     private func update(_ snapshot: TimedMetadataSnapshot) {
@@ -24,14 +24,14 @@ final class TimedMetadataFace: BusFace {
         ranges = TimedMetadataWriter.ranges(snapshot.ranges)
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .timedMetadata(let notice) = notice else { return [] }
         func number(_ index: Int) -> DBusValue { .uint32(UInt32(clamping: index)) }
         return switch notice {
-        case .entered(let index): [FaceSignal("Entered", number(index))]
-        case .left(let index): [FaceSignal("Left", number(index))]
+        case .entered(let index): [AdapterSignal("Entered", number(index))]
+        case .left(let index): [AdapterSignal("Left", number(index))]
         case .tagged(let position, let tags):
-            [FaceSignal("Tagged", .int64(position.microseconds), .properties(TimedMetadataWriter.tags(tags)))]
+            [AdapterSignal("Tagged", .int64(position.microseconds), .properties(TimedMetadataWriter.tags(tags)))]
         case .lyric: []
         }
     }

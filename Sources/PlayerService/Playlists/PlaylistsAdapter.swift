@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mpris.MediaPlayer2.Playlists`: the playlists in the configured folders.
 @BusActor
-final class PlaylistsFace: BusFace {
+final class PlaylistsAdapter: BusAdapter {
     private static let prefix = "/org/mediad/playlist/"
 
     let path = BusObject.mpris
@@ -22,22 +22,22 @@ final class PlaylistsFace: BusFace {
     /// Replaces the playlists.
     ///
     /// - Returns: the changes to announce.
-    func show(_ new: [Playlist]) -> FaceAnnouncement {
+    func show(_ new: [Playlist]) -> AdapterAnnouncement {
         let old = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         playlists = new
-        var announcement = FaceAnnouncement()
+        var announcement = AdapterAnnouncement()
         for playlist in new {
             guard let former = old[playlist.id], former.name != playlist.name || former.icon != playlist.icon else {
                 continue
             }
-            announcement.signals.append(FaceSignal("PlaylistChanged", Self.value(playlist)))
+            announcement.signals.append(AdapterSignal("PlaylistChanged", Self.value(playlist)))
         }
         return announcement
     }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         if let uri = change.new.playlist, uri != change.old.playlist { played(uri) }
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
     var interface: BusInterface {

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Live1`: the edge of a live stream, and its dates.
 @BusActor
-final class LiveFace: BusFace {
+final class LiveAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
 

@@ -1,6 +1,6 @@
 internal import DBusKit
 
-/// Notifies faces of events elsewhere on the bus. It does not retain the connection, whose objects retain the faces.
+/// Notifies adapters of events elsewhere on the bus. It does not retain the connection, whose objects retain the adapters.
 @BusActor
 final class BusClients {
     /// A client with bonds, which share one subscription.

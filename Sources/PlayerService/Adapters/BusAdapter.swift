@@ -3,39 +3,39 @@ internal import PlayerCore
 
 /// A D-Bus interface of an object, with the state that it needs to answer calls.
 ///
-/// ``PlayerBus`` exports each face, announces changes of its properties and emits its signals. A face makes no
+/// ``PlayerBus`` exports each adapter, announces changes of its properties and emits its signals. An adapter makes no
 /// decisions about playback: it converts calls to commands and snapshots to values.
 @BusActor
-protocol BusFace: AnyObject {
+protocol BusAdapter: AnyObject {
     /// The path of the object that has the interface.
     var path: String { get }
-    /// Read once, when the face is exported. Its closures may retain the face, so the face does not retain the
+    /// Read once, when the adapter is exported. Its closures may retain the adapter, so the adapter does not retain the
     /// interface.
     var interface: BusInterface { get }
 
-    /// Treats the present state as announced, before the face is exported.
+    /// Treats the present state as announced, before the adapter is exported.
     func begin(with snapshot: PlayerSnapshot) throws(DBusError)
     /// Whether the present values must be announced before `new` replaces them.
     func catchesUp(before new: PlayerSnapshot) -> Bool
-    /// Updates the face for a new snapshot, which properties already return.
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement
+    /// Updates the adapter for a new snapshot, which properties already return.
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement
     /// The signals of this interface for a notice; empty if the notice concerns another interface.
-    func signals(for notice: PlayerNotice) -> [FaceSignal]
+    func signals(for notice: PlayerNotice) -> [AdapterSignal]
 }
 
-extension BusFace {
+extension BusAdapter {
     var path: String { BusObject.player }
     func begin(with snapshot: PlayerSnapshot) throws(DBusError) {}
     func catchesUp(before new: PlayerSnapshot) -> Bool { false }
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement { FaceAnnouncement() }
-    func signals(for notice: PlayerNotice) -> [FaceSignal] { [] }
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement { AdapterAnnouncement() }
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] { [] }
 }
 
-/// A changing set of faces, such as one for each export.
+/// A changing set of adapters, such as one for each export.
 @BusActor
-protocol BusFaceFamily: AnyObject {
-    /// - Returns: the faces to export from now on, and the paths of those to unexport.
-    func follow(_ snapshot: PlayerSnapshot) -> (shown: [any BusFace], hidden: [String])
+protocol BusAdapterFamily: AnyObject {
+    /// - Returns: the adapters to export from now on, and the paths of those to unexport.
+    func follow(_ snapshot: PlayerSnapshot) -> (shown: [any BusAdapter], hidden: [String])
 }
 
 /// The change from one snapshot to the next.
@@ -45,8 +45,8 @@ struct SnapshotChange {
     let notices: [PlayerNotice]
 }
 
-/// What a face announces in addition to changed properties, and what it postpones.
-struct FaceAnnouncement {
+/// What an adapter announces in addition to changed properties, and what it postpones.
+struct AdapterAnnouncement {
     /// Properties that are announced even if they have not changed.
     var forced: Set<String> = []
     /// Properties that are announced without their values.
@@ -55,12 +55,12 @@ struct FaceAnnouncement {
     var held: Set<String> = []
     /// Properties that are announced later, unless another property is announced now.
     var followers: Set<String> = []
-    /// Signals that are emitted after the properties of all faces have been announced.
-    var signals: [FaceSignal] = []
+    /// Signals that are emitted after the properties of all adapters have been announced.
+    var signals: [AdapterSignal] = []
 }
 
-/// A signal of a face's interface.
-struct FaceSignal {
+/// A signal of an adapter's interface.
+struct AdapterSignal {
     let member: String
     let arguments: [DBusValue]
 

@@ -4,9 +4,9 @@ internal import Gst
 ///
 /// Never `auto*sink`: without a display `autovideosink` tries DirectFB, which crashes the process
 /// (docs/architecture.md, rule 14).
-struct SinkLadder {
+struct SinkFallbacks {
     /// A sink to try.
-    struct Rung: Hashable, Sendable {
+    struct Choice: Hashable, Sendable {
         /// The name for people: `pulsesink`, `none`, a bin description.
         var name: String
         /// The `gst-launch` description of the sink.
@@ -15,45 +15,45 @@ struct SinkLadder {
 
     /// The output without a device: silent or blind, but in real time.
     private static let none = (
-        audio: Rung(name: "none", description: "fakeaudiosink sync=true"),
-        video: Rung(name: "none", description: "fakevideosink sync=true")
+        audio: Choice(name: "none", description: "fakeaudiosink sync=true"),
+        video: Choice(name: "none", description: "fakevideosink sync=true")
     )
 
-    let rungs: [Rung]
+    let choices: [Choice]
 
     /// - Parameter devices: the present devices, apart from PulseAudio servers, whose absence is detected as soon as
     ///   the sink is opened.
-    static func audio(_ configured: String, devices: SoundDevices) -> SinkLadder {
+    static func audio(_ configured: String, devices: SoundDevices) -> SinkFallbacks {
         switch configured {
-        case "none": SinkLadder(rungs: [none.audio])
+        case "none": SinkFallbacks(choices: [none.audio])
         case _ where isAutomatic(configured):
-            SinkLadder(
-                rungs: audioCandidates(devices).map { Rung(name: $0, description: tuned($0)) } + [none.audio])
-        default: SinkLadder(rungs: [Rung(name: configured, description: tuned(configured))])
+            SinkFallbacks(
+                choices: audioCandidates(devices).map { Choice(name: $0, description: tuned($0)) } + [none.audio])
+        default: SinkFallbacks(choices: [Choice(name: configured, description: tuned(configured))])
         }
     }
 
     /// Whether the present devices determine the sink.
     static func isAutomatic(_ configured: String) -> Bool { configured == "auto" || configured.isEmpty }
 
-    static func video(_ configured: String, environment: [String: String]) -> SinkLadder {
+    static func video(_ configured: String, environment: [String: String]) -> SinkFallbacks {
         switch configured {
-        case "none": return SinkLadder(rungs: [none.video])
+        case "none": return SinkFallbacks(choices: [none.video])
         case _ where isAutomatic(configured):
             var names: [String] = []
             // Sinks with mediad's own window come first: the window of waylandsink cannot be hidden, named, or clicked.
             if isSet("DISPLAY", environment) { names += ["xvimagesink", "ximagesink"] }
             if isSet("WAYLAND_DISPLAY", environment) { names.append("waylandsink") }
-            return SinkLadder(rungs: names.map { Rung(name: $0, description: $0) } + [none.video])
-        default: return SinkLadder(rungs: [Rung(name: configured, description: configured)])
+            return SinkFallbacks(choices: names.map { Choice(name: $0, description: $0) } + [none.video])
+        default: return SinkFallbacks(choices: [Choice(name: configured, description: configured)])
         }
     }
 
     /// The output of a kind without a device.
-    static func fallback(_ kind: StreamKind) -> SinkLadder {
+    static func fallback(_ kind: StreamKind) -> SinkFallbacks {
         switch kind {
-        case .audio: SinkLadder(rungs: [none.audio])
-        case .video: SinkLadder(rungs: [none.video])
+        case .audio: SinkFallbacks(choices: [none.audio])
+        case .video: SinkFallbacks(choices: [none.video])
         }
     }
 

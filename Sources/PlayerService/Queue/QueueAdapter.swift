@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Queue1`: the whole queue, as descriptions.
 @BusActor
-final class QueueFace: BusFace {
+final class QueueAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let schemes: [String]
@@ -31,23 +31,23 @@ final class QueueFace: BusFace {
 
     func begin(with snapshot: PlayerSnapshot) { order = Self.order(of: snapshot) }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         if change.new.isPlayedInOtherOrder(than: change.old) { order = Self.order(of: change.new) }
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
     private static func order(of snapshot: PlayerSnapshot) -> DBusValue {
         .array("u", snapshot.playingOrder.map { .uint32(UInt32(clamping: $0)) })
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         func count(_ value: Int) -> DBusValue { .uint32(UInt32(clamping: value)) }
         return switch notice {
         case .itemsChanged(let from, let removed, let inserted):
-            [FaceSignal("ItemsChanged", count(from), count(removed), count(inserted))]
+            [AdapterSignal("ItemsChanged", count(from), count(removed), count(inserted))]
         case .itemFailed(let id, let fault):
             [
-                FaceSignal(
+                AdapterSignal(
                     "ItemFailed", .objectPath(TrackPath.path(of: id)), .properties(DescriptionWriter.error(fault)))
             ]
         default: []

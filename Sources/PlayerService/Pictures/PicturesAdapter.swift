@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Pictures1`: pictures of moments of the current item.
 @BusActor
-final class PicturesFace: BusFace {
+final class PicturesAdapter: BusAdapter {
     /// Of a storyboard.
     private static let mostPictures = 400
     /// Of a picture, in pixels.

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mpris.MediaPlayer2`: the identity of the player, and its fullscreen state.
 @BusActor
-final class RootFace: BusFace {
+final class RootAdapter: BusAdapter {
     let path = BusObject.mpris
     private let player: PlayerView
     private let commands: CommandSender

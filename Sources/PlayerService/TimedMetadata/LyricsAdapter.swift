@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Lyrics1`: the words of the current item, and the line that is sung.
 @BusActor
-final class LyricsFace: BusFace {
+final class LyricsAdapter: BusAdapter {
     private let player: PlayerView
     /// The last shown lines, created once for each song.
     private var lines: DBusValue = .array("(xs)", [])
@@ -13,9 +13,9 @@ final class LyricsFace: BusFace {
 
     func begin(with snapshot: PlayerSnapshot) { update(snapshot.lyrics) }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         update(change.new.lyrics)
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
     private func update(_ snapshot: LyricsSnapshot) {
@@ -32,9 +32,9 @@ final class LyricsFace: BusFace {
     private static let longestLine = 1_000
     private static let longestText = 64_000
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .timedMetadata(.lyric(let index)) = notice else { return [] }
-        return [FaceSignal("CurrentChanged", Self.number(index))]
+        return [AdapterSignal("CurrentChanged", Self.number(index))]
     }
 
     private static func number(_ index: Int?) -> DBusValue { .int32(index.map { Int32(clamping: $0) } ?? -1) }

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Actions1`: buttons that clients offer during an item.
 @BusActor
-final class ActionsFace: BusFace {
+final class ActionsAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
@@ -16,9 +16,9 @@ final class ActionsFace: BusFace {
         self.clients = clients
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .actions(.invoked(let id)) = notice else { return [] }
-        return [FaceSignal("Invoked", .string(id))]
+        return [AdapterSignal("Invoked", .string(id))]
     }
 
     var interface: BusInterface {

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Trim1`: the in and out points of the current item, and exports of it.
 @BusActor
-final class TrimFace: BusFace {
+final class TrimAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let exports: ExportMethods?
@@ -15,9 +15,9 @@ final class TrimFace: BusFace {
         self.exports = exports
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .trimming(.finished(let kept)) = notice else { return [] }
-        return [FaceSignal("Finished", .boolean(kept))]
+        return [AdapterSignal("Finished", .boolean(kept))]
     }
 
     var interface: BusInterface {

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Proposal1`: the proposed next item, and decisions about it.
 @BusActor
-final class ProposalFace: BusFace {
+final class ProposalAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
@@ -21,14 +21,14 @@ final class ProposalFace: BusFace {
         reader = ProposalReader(descriptions: DescriptionReader(schemes: schemes))
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .proposals(let notice) = notice else { return [] }
         return switch notice {
         // One that is over before anybody could see it is not told.
-        case .presented: proposal.proposal == nil ? [] : [FaceSignal("Presented", proposalValue)]
-        case .accepted(let how): [FaceSignal("Accepted", .string(how.rawValue))]
-        case .rejected: [FaceSignal("Rejected")]
-        case .deferred: [FaceSignal("Deferred")]
+        case .presented: proposal.proposal == nil ? [] : [AdapterSignal("Presented", proposalValue)]
+        case .accepted(let how): [AdapterSignal("Accepted", .string(how.rawValue))]
+        case .rejected: [AdapterSignal("Rejected")]
+        case .deferred: [AdapterSignal("Deferred")]
         }
     }
 

@@ -1,5 +1,5 @@
 /// The sleep timer: pauses playback after a time, at the end of a chapter or at the end of the item.
-struct Sleep: CommandedFeature, ListeningFeature {
+struct SleepTiming: CommandedFeature, ListeningFeature {
     private var timer = SleepTimer()
     /// The end of the current chapter, for ``SleepTimer/Kind/chapter``.
     private var chapterEnd: MediaTime?

@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// `org.mediad.Segments1`: the segments of the current item, and the actions for them.
 @BusActor
-final class SegmentsFace: BusFace {
+final class SegmentsAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
@@ -19,24 +19,24 @@ final class SegmentsFace: BusFace {
 
     func begin(with snapshot: PlayerSnapshot) { values.update(snapshot.segments) }
 
-    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+    func follow(_ change: SnapshotChange) -> AdapterAnnouncement {
         values.update(change.new.segments)
-        return FaceAnnouncement()
+        return AdapterAnnouncement()
     }
 
-    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+    func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .segments(let notice) = notice else { return [] }
         func number(_ index: Int) -> DBusValue { .uint32(UInt32(clamping: index)) }
         return switch notice {
-        case .entered(let index, let kind): [FaceSignal("Entered", number(index), .string(kind.rawValue))]
-        case .left(let index, let kind): [FaceSignal("Left", number(index), .string(kind.rawValue))]
+        case .entered(let index, let kind): [AdapterSignal("Entered", number(index), .string(kind.rawValue))]
+        case .left(let index, let kind): [AdapterSignal("Left", number(index), .string(kind.rawValue))]
         case .skipped(let index, let kind, let from, let to, let reason):
             [
-                FaceSignal(
+                AdapterSignal(
                     "Skipped", number(index), .string(kind.rawValue), .int64(from.microseconds),
                     .int64(to.microseconds), .string(reason.rawValue))
             ]
-        case .unskipped(let index, let to): [FaceSignal("Unskipped", number(index), .int64(to.microseconds))]
+        case .unskipped(let index, let to): [AdapterSignal("Unskipped", number(index), .int64(to.microseconds))]
         }
     }
 
