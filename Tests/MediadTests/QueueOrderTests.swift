@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("cafe", [0]), ("CAFÉ mar", [0]), ("ros", [0]), ("event", [1, 2]), ("track2", [2]), ("strasse", [3]),
-        ("event cafe", []), ("a", [0, 1, 2, 3]),
+        ("event cafe", []), ("music event", [1, 2]), ("a", [0, 1, 2, 3]),
     ])
     func wordsAreFound(_ words: String, _ indices: [Int]) {
         #expect(QueueSearch(words).indices(in: Self.songs) == indices)
@@ -54,6 +54,7 @@ import Testing
 
     @Test(arguments: [
         (QueueField.title, [1, 3, 2, 4]), (.album, [3, 2, 1, 4]), (.date, [3, 2, 1, 4]), (.track, [1, 3, 2, 4]),
+        (.artist, [1, 3, 2, 4]),
     ])
     func itemsAreSorted(_ field: QueueField, _ ids: [UInt64]) {
         #expect(QueueSorting(field).ids(of: Self.songs).map(\.rawValue) == ids)

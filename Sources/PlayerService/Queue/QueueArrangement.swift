@@ -52,8 +52,8 @@ struct QueueArrangement {
             return reply.fail(
                 DBusError(
                     .invalidArgs,
-                    "The queue cannot be sorted by '\(MediaURI.shortened(name))': use album, title, track, date or "
-                        + "random."))
+                    "The queue cannot be sorted by '\(MediaURI.shortened(name))': use album, artist, title, track, "
+                        + "date or random."))
         }
         handlers.sort(field, player.snapshot) { ids in commands.send(.arranging(.sort(ids)), reply) }
     }

@@ -48,7 +48,7 @@ public struct QueueHandlers: Sendable {
 }
 
 /// What the queue can be sorted by.
-public enum QueueField: String, Hashable, Sendable, CaseIterable { case album, title, track, date }
+public enum QueueField: String, Hashable, Sendable, CaseIterable { case album, artist, title, track, date }
 
 /// Why the queue was not saved: sentences for people.
 public enum QueueSaveRefusal: Error, Hashable, Sendable {

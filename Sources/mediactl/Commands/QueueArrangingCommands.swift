@@ -5,7 +5,8 @@ import MediaProbe
 /// `queue find`.
 struct QueueFindCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "List the items whose title, artist, album or file name has all words.")
+        commandName: "find", abstract: "List the items whose title, artist, album, file name or folders have all words."
+    )
 
     @Argument(help: ArgumentHelp("Words, or parts of words.", valueName: "word"))
     var words: [String]
@@ -23,15 +24,15 @@ struct QueueFindCommand: ParsableCommand {
 }
 
 /// What `queue sort` sorts by.
-enum QueueSortField: String, ExpressibleByArgument, CaseIterable { case album, title, track, date, random }
+enum QueueSortField: String, ExpressibleByArgument, CaseIterable { case album, artist, title, track, date, random }
 
 /// `queue sort`.
 struct QueueSortCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sort", abstract: "Sort the items by album, title, track, date, or at random.",
+        commandName: "sort", abstract: "Sort the items by album, artist, title, track, date, or at random.",
         discussion: "Playback continues. Items of which mediad does not know the value come last.")
 
-    @Argument(help: ArgumentHelp("album, title, track, date or random.", valueName: "by"))
+    @Argument(help: ArgumentHelp("album, artist, title, track, date or random.", valueName: "by"))
     var field: QueueSortField
 
     func run() throws { try DaemonConnection().call(.queue, "Sort", [.string(field.rawValue)]) }

@@ -1,7 +1,8 @@
 internal import GLibLoop
 internal import PlayerCore
 
-/// Finds items of the queue by words in their title, artists, album and file name. Case and accents do not matter.
+/// Finds items of the queue by words in their title, artists, album, file name, and the two folders that it is in, which
+/// tell of most music before its tags are read. Case and accents do not matter.
 struct QueueSearch {
     private let words: [String]
 
@@ -15,8 +16,8 @@ struct QueueSearch {
 
     private func matches(_ item: QueueItem, _ snapshot: PlayerSnapshot) -> Bool {
         let metadata = snapshot.metadata(of: item)
-        let name = FileURI.readable(item.description.uri).split(separator: "/").last.map(String.init)
-        let texts = [metadata.title, metadata.album, metadata.series, name].compactMap(\.self) + metadata.artists
+        let names = FileURI.readable(item.description.uri).split(separator: "/").suffix(3).map(String.init)
+        let texts = [metadata.title, metadata.album, metadata.series].compactMap(\.self) + names + metadata.artists
         let text = Self.folded(texts.joined(separator: "\n"))
         return words.allSatisfy { text.contains($0) }
     }

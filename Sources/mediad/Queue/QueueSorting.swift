@@ -27,6 +27,8 @@ struct QueueSorting {
         let (disc, track) = (Self.number(item.discNumber ?? 1), Self.number(item.trackNumber))
         return switch field {
         case .title: [title]
+        case .artist:
+            [Self.text(item.albumArtists.first ?? item.artists.first), Self.text(item.album), disc, track, title]
         case .album: [Self.text(item.album), disc, track, title]
         case .track: [disc, track, title]
         case .date: [item.date.map { Array($0.utf8) }, Self.text(item.album), disc, track, title]
