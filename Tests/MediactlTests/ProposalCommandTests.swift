@@ -47,6 +47,11 @@ import Testing
         var next: [String: DBusValue] = ["uri": "file:///b.mkv", "title": "Two"]
         next["presentAt"] = presentAt.map { .int64($0) }
         #expect(ProposalView(["State": .string(state), "Proposal": .properties(next)]).line == line)
+        // Without a title, the name of the file tells.
+        next["title"] = nil
+        next["uri"] = "file:///Plain.Show.S01E02.720p.WEB-DL.x264-GRP.mkv"
+        let named = line?.replacing("Two", with: "Plain Show · S1 E2")
+        #expect(ProposalView(["State": .string(state), "Proposal": .properties(next)]).line == named)
     }
 
     @Test(arguments: ["none", "scheduled", "presented", "accepted"])

@@ -86,6 +86,10 @@ import Testing
                 "a recording that is being written, 0:07 behind its end"
             ),
             (["IsLive": false], [:], true, false, "not live"),
+            (
+                ["IsLive": false], ["mediad:station": "Radio 1"], false, false,
+                "a station, Radio 1: it is live and cannot be sought"
+            ),
         ] as [([String: DBusValue], [String: DBusValue], Bool, Bool, String)])
     func whatIsLiveIsToldApart(
         live: [String: DBusValue], metadata: [String: DBusValue], canSeek: Bool, isGrowing: Bool, line: String

@@ -214,7 +214,7 @@ struct FeedReader {
             switch base.target(ofReference: enclosure.address) {
             case .none(let reason): list.leaveOut(reason)
             case .uri(let uri):
-                list.add(ListEntry(fields(of: episode).described(uri), duration: episode.duration))
+                list.add(ListEntry(fields(of: episode).described(uri), duration: episode.duration), isEpisode: true)
             }
         }
         return list

@@ -25,13 +25,15 @@ public struct MediaList: Hashable, Sendable {
     var hasRoom: Bool { entries.count < Self.mostEntries }
 
     /// Adds an entry, or notes that there are too many.
-    mutating func add(_ entry: ListEntry) {
+    ///
+    /// - Parameter isEpisode: whether its title is that of an episode, and never that of a station.
+    mutating func add(_ entry: ListEntry, isEpisode: Bool = false) {
         guard hasRoom else {
             isCut = true
             return
         }
         var entry = entry
-        let isStream = entry.duration == nil && entry.description.uri.hasPrefix("http")
+        let isStream = !isEpisode && entry.duration == nil && entry.description.uri.hasPrefix("http")
         if isStream, var fields = entry.description.details?.fields, fields.title != nil {
             fields.namesStation = true
             entry.description.details = MediaDetails(fields)

@@ -72,7 +72,9 @@ struct ProposalView {
     var isWaiting: Bool { state == "scheduled" && !isStillWatching }
 
     private var name: String? {
-        proposal["title"]?.asString ?? proposal["uri"]?.asString.map { URIText.name(of: $0) }
+        let title = proposal["title"]?.asString ?? ""
+        guard title.isEmpty, let uri = proposal["uri"]?.asString else { return title.isEmpty ? nil : title }
+        return MediaName(uri: uri)?.text ?? URIText.name(of: uri)
     }
 
     /// A line for people; nil if nothing is proposed.

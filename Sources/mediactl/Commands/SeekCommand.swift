@@ -46,11 +46,12 @@ struct SeekCommand: ParsableCommand {
 
     /// Why the item cannot be sought.
     private func refusal(_ metadata: [String: DBusValue], _ daemon: DaemonConnection) throws(Failure) -> Failure {
-        guard try daemon.propertiesIfKnown(of: .live)?["IsLive"]?.asBool == true else {
+        let isStation = metadata["mediad:station"]?.asString?.isEmpty == false
+        let live = try daemon.propertiesIfKnown(of: .live)
+        guard isStation || live?["IsLive"]?.asBool == true else {
             return Failure(.refused, "The current item does not support seeking: play a local copy.")
         }
-        let kind = metadata["mediad:station"]?.asString.map { $0.isEmpty ? "stream" : "station" } ?? "stream"
-        return Failure(.refused, "The \(kind) cannot be sought: it is live.")
+        return Failure(.refused, "The \(isStation ? "station" : "stream") cannot be sought: it is live.")
     }
 
     /// The player's properties. A percentage needs the item's duration, and opening an item takes a short time. The
