@@ -88,7 +88,7 @@ import Testing
             (["IsLive": false], [:], true, false, "not live"),
             (
                 ["IsLive": false], ["mediad:station": "Radio 1"], false, false,
-                "a station, Radio 1: it is live and cannot be sought"
+                "a station, Radio 1: it cannot be sought"
             ),
         ] as [([String: DBusValue], [String: DBusValue], Bool, Bool, String)])
     func whatIsLiveIsToldApart(

@@ -53,6 +53,30 @@ import Testing
         #expect(LastingName(MediaDescription(uri: "file:///book", details: MediaDetails(fields))) != LastingName(moved))
     }
 
+    @Test("Next and Previous move by chapters, and a book that has just begun again is resumed where it was left")
+    func steps() {
+        let engine = FakeEngine()
+        var findings = ItemFindings()
+        findings.container.chapters = (0..<3).map { Chapter(start: .seconds(Double($0) * 1_000)) }
+        engine.media["file:///book"] = FakeMedia(duration: .seconds(3_000), findings: findings)
+        engine.send(.replaceQueue([Self.book], play: true, start: nil, index: 0))
+        engine.send(.next)
+        #expect(engine.position == 1_000 && engine.snapshot.currentIndex == 0)
+        engine.advance(1)
+        engine.send(.previous)
+        #expect(engine.position == 0)
+        engine.advance(2)
+        let left = Recollection(resume: ResumePoint(position: .seconds(1_700)), absence: .zero)
+        engine.send(.resume("file:///book", left, from: [Self.book]))
+        #expect(engine.position > 1_600)
+        engine.advance(100)
+        let here = engine.position
+        engine.send(
+            .resume(
+                "file:///book", Recollection(resume: ResumePoint(position: .seconds(900)), absence: .zero), from: []))
+        #expect(engine.position == here)
+    }
+
     @Test("the resumed book has its parts") func resumed() throws {
         let engine = FakeEngine()
         engine.media["file:///book"] = FakeMedia(duration: .seconds(3_000))

@@ -55,9 +55,21 @@ import Testing
         #expect(engine.position >= 40 && engine.position < 40.1)
     }
 
+    /// Where a part of a book joins, the engine says where it is, and the clock was a little behind.
+    @Test func aStepOverTheEndOfTheChapterIsPlaying() throws {
+        let engine = Self.engine()
+        engine.send(.sleepTimer(.set(.chapter, .zero)))
+        engine.advance(39.9)
+        let generation = try #require(engine.currentGeneration)
+        engine.tell(
+            .anchored(generation, PositionAnchor(position: .seconds(40.05), moment: engine.now, rate: 1)))
+        #expect(engine.status == .paused)
+    }
+
     @Test func whoSeeksOverTheEndOfTheChapterStaysAwakeUntilTheNext() {
         let engine = Self.engine(items: 1)
         engine.send(.sleepTimer(.set(.chapter, .zero)))
+        engine.advance(39.8)
         engine.send(.setPosition(engine.id(0), .seconds(60)))
         engine.advance(20)
         #expect(engine.status == .playing)

@@ -276,7 +276,8 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private func stepsByChapter(_ scene: Scene) -> Bool {
         guard scene.generation != nil, !snapshot.chapters.isEmpty, scene.facts.canSeek else { return false }
         return switch scene.settings.stepping {
-        case .queue: false
+        // The files of a book were items, too, if it were not one.
+        case .queue: scene.mainItem?.description.parts.isEmpty == false
         case .chapters: true
         case .auto: scene.items.count == 1
         }

@@ -58,8 +58,14 @@ extension Playback {
         let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         if queue.current?.description.uri == uri, generation != nil {
             intent = .playing
-            // It already plays: the listener wants to continue, not to go back.
-            return .success(.position(position(at: now)))
+            let here = position(at: now)
+            // It already plays: the listener wants to continue, not to go back. Where it has just begun again, this is how
+            // to find the place.
+            guard here <= ResumeRules.leastPosition, start > ResumeRules.leastPosition else {
+                return .success(.position(here))
+            }
+            seek(to: start, now: now)
+            return .success(.position(start))
         }
         let index: Int
         if let known {

@@ -5,6 +5,12 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
     private var chapterEnd: MediaTime?
     /// The factor of the volume: below 1 in the last seconds.
     private var loudness = 1.0
+    /// Whether a seek was requested with the present command or event.
+    private var hasSought = false
+
+    /// How far the position may step over the end of a chapter while it plays: by what the clock was behind where a part of
+    /// a book joins.
+    private static let slack = MediaTime(nanoseconds: 1_000_000_000)
 
     mutating func handle(
         _ command: PlayerCommand.SleepTimer, _ scene: Scene, _ requests: inout Requests
@@ -32,6 +38,7 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
     }
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .sought = event { hasSought = true }
         if case .ended(let end) = event, end.fellAsleep { set(SleepTimer()) }
     }
 
@@ -42,7 +49,7 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
             case .duration: timer.deadline.map { scene.now >= $0 } ?? false
             // Only when the end was reached by playing; a seek over it does not pause.
             case .chapter where scene.isFirstRound:
-                chapterEnd.map { scene.status == .playing && scene.positionBefore >= $0 } ?? false
+                chapterEnd.map { scene.status == .playing && hasPassed($0, scene) } ?? false
             case .chapter, .item, .none: false
             }
         if isOver {
@@ -52,6 +59,14 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
         }
         chapterEnd = timer.kind == .chapter ? endOfChapter(scene) : nil
         loudness = end(scene).map { SleepTimer.loudness($0 - scene.now) } ?? 1
+        hasSought = false
+    }
+
+    /// Whether the end of a chapter was reached by playing.
+    private func hasPassed(_ end: MediaTime, _ scene: Scene) -> Bool {
+        if scene.positionBefore >= end { return true }
+        return !hasSought && scene.seekTarget == nil && scene.position >= end
+            && end - scene.positionBefore < Self.slack
     }
 
     /// When the timer elapses, and the steps of the fade before it.

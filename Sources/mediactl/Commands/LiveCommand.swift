@@ -128,7 +128,9 @@ struct LiveView {
     private var headline: String {
         if let behind { return "a recording that is being written, \(DurationText(behind)) behind its end" }
         // Also one whose server does not say that it is live.
-        if let station, !canSeek { return "a station, \(Output.visible(station)): it is live and cannot be sought" }
+        if let station, !canSeek {
+            return "a station, \(Output.visible(station)): it \(isLive ? "is live and " : "")cannot be sought"
+        }
         guard isLive else { return "not live" }
         if !canSeek { return "live: it cannot be sought" }
         return offset.map { "\(DurationText($0)) behind the live edge" } ?? "live"
