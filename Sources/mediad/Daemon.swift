@@ -31,7 +31,9 @@ final class Daemon: Sendable {
     /// - Returns: the exit status: 0 after a requested stop, 1 if the daemon could not start, 70 if the bus was lost.
     func run() async -> Int32 {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
-        let drawings = await UnixSignalsSequence(trapping: .sigusr1)
+        // The signal is that of GStreamer's tracer of leaks where that asks for it.
+        let isTraced = context.environment["GST_LEAKS_TRACER_SIG"] != nil
+        let drawings = isTraced ? nil : await UnixSignalsSequence(trapping: .sigusr1)
         let stops = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let requests = DaemonRequests()
         let parts: DaemonParts
@@ -54,7 +56,7 @@ final class Daemon: Sendable {
         // Lasts until a signal or a client on the bus requests a stop, or until the bus is lost.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reload.run() }
-            group.addTask { await graphs.run(drawings, of: parts.media) }
+            if let drawings { group.addTask { await graphs.run(drawings, of: parts.media) } }
             group.addTask { for await _ in requests.end {} }
             group.addTask { for await _ in stops { return } }
             await group.next()
