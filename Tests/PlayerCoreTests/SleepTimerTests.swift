@@ -66,6 +66,23 @@ import Testing
         #expect(engine.status == .paused)
     }
 
+    /// The clock may be a little behind when the next item joins.
+    @Test func theLastChapterEndsWithItsItem() throws {
+        let engine = Self.engine()
+        engine.send(.setPosition(engine.id(0), .seconds(60)))
+        engine.send(.sleepTimer(.set(.chapter, .zero)))
+        engine.advance(39.9)
+        let generation = try #require(engine.preloadGeneration)
+        engine.tell(.started(generation, PositionAnchor(position: .zero, moment: engine.now, rate: 1)))
+        #expect(engine.snapshot.currentIndex == 1 && engine.status == .paused)
+        #expect(engine.snapshot.sleepTimer.kind == .none)
+        let last = Self.engine(items: 1)
+        last.send(.sleepTimer(.set(.chapter, .zero)))
+        last.send(.setPosition(last.id(0), .seconds(60)))
+        last.advance(45)
+        #expect(last.status == .stopped && last.snapshot.sleepTimer.kind == .none)
+    }
+
     @Test func whoSeeksOverTheEndOfTheChapterStaysAwakeUntilTheNext() {
         let engine = Self.engine(items: 1)
         engine.send(.sleepTimer(.set(.chapter, .zero)))

@@ -8,6 +8,9 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
     /// Whether a seek was requested with the present command or event.
     private var hasSought = false
 
+    /// Whether the item has ended with the present event, and its last chapter with it.
+    private var isAtEnd = false
+
     /// How far the position may step over the end of a chapter while it plays: by what the clock was behind where a part of
     /// a book joins.
     private static let slack = MediaTime(nanoseconds: 1_000_000_000)
@@ -38,8 +41,13 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
     }
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        if case .sought = event { hasSought = true }
-        if case .ended(let end) = event, end.fellAsleep { set(SleepTimer()) }
+        switch event {
+        case .sought: hasSought = true
+        case .ended(let end) where end.fellAsleep: set(SleepTimer())
+        // The last chapter ends with its item.
+        case .ended, .joined: isAtEnd = chapterEnd.map { $0 - scene.positionBefore < Self.slack } ?? false
+        default: break
+        }
     }
 
     /// Pauses when it is time, and lowers the volume before that.
@@ -49,7 +57,7 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
             case .duration: timer.deadline.map { scene.now >= $0 } ?? false
             // Only when the end was reached by playing; a seek over it does not pause.
             case .chapter where scene.isFirstRound:
-                chapterEnd.map { scene.status == .playing && hasPassed($0, scene) } ?? false
+                isAtEnd || chapterEnd.map { scene.status == .playing && hasPassed($0, scene) } ?? false
             case .chapter, .item, .none: false
             }
         if isOver {
@@ -59,7 +67,7 @@ struct SleepTiming: CommandedFeature, ListeningFeature {
         }
         chapterEnd = timer.kind == .chapter ? endOfChapter(scene) : nil
         loudness = end(scene).map { SleepTimer.loudness($0 - scene.now) } ?? 1
-        hasSought = false
+        (hasSought, isAtEnd) = (false, false)
     }
 
     /// Whether the end of a chapter was reached by playing.
