@@ -11,6 +11,6 @@ public enum OffLoop {
 
     /// Calls a closure that may block on another thread, after `seconds`.
     public static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        clock.post(after: seconds) { SpareThreads.run("off-loop", body) }
+        clock.post(after: seconds) { SideThread.borrow("off-loop", body) }
     }
 }

@@ -29,6 +29,18 @@ import Testing
         #expect((1...2).contains(most.current))
     }
 
+    @Test("a queue of width 1 without patience keeps the order, and waits for what lasts")
+    func oneAfterTheOther() {
+        let queue = WorkQueue(label: "test", width: 1, patience: nil)
+        let (isOver, order) = (Monitored(false), Monitored([Int]()))
+        queue.run { _ = isOver.wait(seconds: 600) { $0 ? true : nil } }
+        for number in 0..<100 { queue.run { order.update { $0.append(number) } } }
+        #expect(queue.threadCount == 1 && order.current.isEmpty)
+        isOver.update { $0 = true }
+        #expect(wait(order) { $0.count == 100 })
+        #expect(order.current == Array(0..<100))
+    }
+
     /// More than the dispatch library has threads for.
     @Test func whatHangsIsLeftBehindAndBounded() {
         let queue = WorkQueue(label: "test", width: 2, patience: 0.01, limit: 20)

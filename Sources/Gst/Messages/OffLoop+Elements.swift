@@ -18,7 +18,7 @@ extension OffLoop {
     ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
         let native = state.native
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             var change = Element.StateChange.failed
             DisplayTurn.take(element) { change = Element.StateChange(gst_element_set_state(element, native)) }
@@ -34,7 +34,7 @@ extension OffLoop {
     @MediaActor
     public static func syncStateWithParent(_ element: Element, then: @escaping @Sendable @MediaActor () -> Void) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             gst_element_sync_state_with_parent(parcel.pointer.assumingMemoryBound(to: GstElement.self))
             MediaActor.post {
                 then()
@@ -48,7 +48,7 @@ extension OffLoop {
     @MediaActor
     public static func startGStreamer(then: @escaping @Sendable @MediaActor () -> Void) {
         guard gst_is_initialized() == 0 else { return then() }
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             // Whoever needs GStreamer calls this again, and reports the error.
             try? Gst.initialize()
             MediaActor.post(then)
@@ -59,7 +59,7 @@ extension OffLoop {
     @MediaActor
     public static func sendEOS(into pad: Pad) {
         let parcel = Parcel(pointer: gst_object_ref(pad.pointer))
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             gst_pad_send_event(parcel.pointer.assumingMemoryBound(to: GstPad.self), gst_event_new_eos())
             gst_object_unref(parcel.pointer)
         }
@@ -70,7 +70,7 @@ extension OffLoop {
     @MediaActor
     public static func draw(_ pipeline: Element, then: @escaping @Sendable (String) -> Void) {
         let parcel = Parcel(pointer: gst_object_ref(pipeline.pointer))
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             if let text = gst_debug_bin_to_dot_data(cgst_bin(parcel.pointer), GST_DEBUG_GRAPH_SHOW_ALL) {
                 then(String(cString: text))
                 g_free(text)
@@ -84,7 +84,7 @@ extension OffLoop {
     public static func redraw(_ bin: Element) {
         guard let overlay = cgst_video_overlay(bin.pointer) else { return }
         let parcel = Parcel(pointer: overlay)
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             cgst_redraw(parcel.pointer.assumingMemoryBound(to: GstElement.self))
             gst_object_unref(parcel.pointer)
         }
@@ -110,7 +110,7 @@ extension OffLoop {
         let bin = bin.map { Parcel(pointer: gst_object_ref($0.pointer)) }
         let name = element.name
         let isDone = DoneFlag()
-        SpareThreads.run("off-loop") {
+        SideThread.borrow("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             if let bin {
                 gst_bin_remove(cgst_bin(bin.pointer), element)

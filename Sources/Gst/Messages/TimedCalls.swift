@@ -9,7 +9,7 @@ internal import Synchronization
 /// The calls nearly always return at once. But pausing and flushing a PulseAudio sink send requests to its server,
 /// and wait 30 s if it hangs; a flushing seek waits for a read from a disk that does not respond. Each call runs on a
 /// thread of GLib's pool, which keeps idle threads: a new one would take a tenth of a millisecond. The first call
-/// that exceeds the timedCalls's patience is abandoned, and no further calls are made. The owner must then give up the
+/// that exceeds the patience is abandoned, and no further calls are made. The owner must then give up the
 /// called element.
 @MediaActor
 public final class TimedCalls {
@@ -133,7 +133,7 @@ public final class TimedCalls {
         guard !hasGivenUp else { return other }
         let parcel = Parcel(pointer: gst_object_ref(object))
         let reply = Reply<Value>()
-        SpareThreads.run("timedCalls") {
+        SideThread.borrow("timed call") {
             reply.set(body(parcel.pointer))
             gst_object_unref(parcel.pointer)
         }

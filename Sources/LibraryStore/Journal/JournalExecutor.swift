@@ -4,7 +4,7 @@ internal import GLibLoop
 ///
 /// Also for tasks that read from the journal, so that they do not wake a thread of that pool in between.
 final class JournalExecutor: SerialExecutor, TaskExecutor {
-    private let queue = SerialQueue()
+    private let queue = WorkQueue(label: "mediad.journal", width: 1, patience: nil)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

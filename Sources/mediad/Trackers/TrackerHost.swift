@@ -19,7 +19,7 @@ final class TrackerHost: Sendable {
     /// The built-in tracker that writes to the log.
     private static let logName = "[log]"
 
-    private let queue = SerialQueue()
+    private let queue = WorkQueue(label: "mediad.trackers", width: 1, patience: nil)
     /// Used only on the queue; the lock satisfies the compiler.
     private let state = Mutex(State())
     private let logger: Logger
