@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// An open SQLite database. Only one thread at a time may use it.
 ///
-/// This is all that the journal needs of SQLite. A larger library would bring Foundation, whose data make up half of
-/// the installed program.
+/// This is all that the journal needs of SQLite. A larger library would bring Foundation: with GRDB 7.8, a program is 55 MB larger
+/// and starts 45 ms later. It also needs functions that Debian's SQLite is built without (`sqlite3_snapshot_open`).
 final class Database {
     /// How a write-ahead log is merged into the database.
     enum Checkpoint {
