@@ -121,6 +121,61 @@ import Testing
         #expect(engine.playing == uri(200))
     }
 
+    @Test("undo takes back the last order, before it brings back a replaced queue")
+    func orders() {
+        let engine = engine(25)
+        replace(engine, (100..<105).map(uri))
+        engine.send(.goTo(engine.id(2)))
+        let ids = engine.snapshot.items.map(\.id)
+        for change in [PlayerCommand.arranging(.sort(ids.reversed())), .arranging(.mix), .move(ids[0], to: 4)] {
+            engine.send(change)
+            engine.advance(5)
+            engine.forget()
+            #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+            #expect(engine.snapshot.items.map(\.id) == ids && engine.playing == uri(102))
+            #expect(engine.effects.prepared.isEmpty)
+        }
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == (0..<25).map(uri))
+    }
+
+    @Test("undo puts removed items back where they were, and leaves what was added since")
+    func removals() {
+        let engine = engine(5)
+        engine.send(.play)
+        let ids = engine.snapshot.items.map(\.id)
+        engine.send(.remove([ids[1], ids[3]]))
+        engine.send(.remove([ItemID(rawValue: 99)]))
+        engine.send(.insert([MediaDescription(uri: uri(50))], at: 1))
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == [0, 1, 2, 3, 4, 50].map(uri) && engine.playing == uri(0))
+        guard case .failure(.notPossible) = engine.send(.arranging(.bringBack)) else { return #expect(Bool(false)) }
+    }
+
+    @Test("a short queue that was cleared comes back where it was left", arguments: [true, false])
+    func clearedShortQueue(byRemoval: Bool) {
+        let engine = engine(5)
+        engine.send(.goTo(engine.id(3)))
+        engine.send(.play)
+        engine.advance(20)
+        engine.send(byRemoval ? .remove(engine.snapshot.items.map(\.id)) : .clear)
+        #expect(engine.snapshot.items.isEmpty)
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == (0..<5).map(uri) && engine.playing == uri(3) && engine.position == 20)
+    }
+
+    @Test("an order can be taken back for an hour, and not after the queue was replaced")
+    func ordersAreForgotten() {
+        let engine = engine(5)
+        engine.send(.arranging(.mix))
+        engine.advance(3_700)
+        guard case .failure(.notPossible) = engine.send(.arranging(.bringBack)) else { return #expect(Bool(false)) }
+        engine.send(.arranging(.mix))
+        replace(engine, [uri(200)], play: false)
+        guard case .failure(.notPossible) = engine.send(.arranging(.bringBack)) else { return #expect(Bool(false)) }
+        #expect(uris(engine) == [uri(200)])
+    }
+
     @Test func itIsKeptForAnHour() {
         let engine = engine(25)
         replace(engine, [uri(200)], play: false)

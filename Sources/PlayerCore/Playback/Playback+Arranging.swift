@@ -18,33 +18,49 @@ extension Playback {
         var until: MonotonicTime { at + FormerQueue.lifetime }
     }
 
+    /// Remembers the present order and items, which a command is about to change.
+    mutating func keepOrder() {
+        guard !queue.items.isEmpty else { return }
+        origin.rearranged = Replaced(queue: presentQueue(now: moment), at: moment)
+    }
+
     /// Keeps the present queue, which is about to be replaced, if it is long enough.
     mutating func keepQueue(now: MonotonicTime) {
-        guard let queue = presentQueue(now: now) else { return }
+        guard queue.items.count >= FormerQueue.leastItems else { return }
+        let queue = presentQueue(now: now)
         origin.replaced = Replaced(queue: queue, at: now)
         if settings.hasJournal { outbox.outcome.effects.append(.library(.keepQueue(queue))) }
     }
 
-    /// Nil if the queue is too short to be kept.
-    private func presentQueue(now: MonotonicTime) -> FormerQueue? {
-        guard queue.items.count >= FormerQueue.leastItems else { return nil }
+    private func presentQueue(now: MonotonicTime) -> FormerQueue {
         let position = facts.isMadeNow ? .zero : interlude?.left ?? (generation == nil ? start : position(at: now))
         return FormerQueue(
             items: queue.items, currentIndex: queue.currentIndex, shuffle: queue.shuffle,
             point: ResumePoint(position: position), wasPlaying: status == .playing, playlist: origin.playlist)
     }
 
-    /// Brings back the replaced queue where it was left; the present one is kept in its place if it is long enough.
+    /// Takes back the last change of the queue: an order, a move or a removal; without one, brings back the replaced queue where
+    /// it was left. The present one is kept in its place if it is long enough.
     mutating func bringBack(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if let former = origin.rearranged, now < former.until {
+            origin.rearranged = nil
+            if queue.items.isEmpty { bringBack(former, now: now) } else { arrangeAsBefore(former.queue) }
+            return .success(.done)
+        }
         guard let replaced = origin.replaced, now < replaced.until else {
             return .failure(
                 .notPossible(
-                    "There is no replaced queue: one of more than \(FormerQueue.leastItems - 1) items is kept, for an "
-                        + "hour."))
+                    "There is nothing to undo: the last sorting, move or removal and a replaced queue of more than "
+                        + "\(FormerQueue.leastItems - 1) items can be undone for an hour."))
         }
-        let former = replaced.queue
         forgetReplaced()
         keepQueue(now: now)
+        bringBack(replaced, now: now)
+        return .success(.done)
+    }
+
+    private mutating func bringBack(_ replaced: Replaced, now: MonotonicTime) {
+        let former = replaced.queue
         let state = StoredSession.State(
             position: former.point.position, wasPlaying: former.wasPlaying, loop: queue.loop,
             volume: output.level.volume,
@@ -55,7 +71,17 @@ extension Playback {
                 items: former.items, currentIndex: former.currentIndex, shuffle: former.shuffle, state: state),
             absence: now - replaced.at, plays: true)
         origin.playlist = former.playlist
-        return .success(.done)
+    }
+
+    /// Puts removed items back, and all in their former order. What was added since stays, at the end.
+    private mutating func arrangeAsBefore(_ former: FormerQueue) {
+        let present = Set(queue.items.map(\.id))
+        let missing = former.items.filter { !present.contains($0.id) }
+        var new: [ItemID: ItemID] = [:]
+        if case .success(.items(let ids)) = insert(missing.map(\.description), at: .max) {
+            for (item, id) in zip(missing, ids) { new[item.id] = id }
+        }
+        rearrange { $0.arrange(former.items.map { new[$0.id] ?? $0.id }) }
     }
 
     /// Takes over the queue that the last run replaced.
@@ -68,6 +94,7 @@ extension Playback {
     /// Drops a replaced queue that is too old.
     mutating func settleReplaced(now: MonotonicTime) {
         if let replaced = origin.replaced, now >= replaced.until { forgetReplaced() }
+        if let former = origin.rearranged, now >= former.until { origin.rearranged = nil }
     }
 
     private mutating func forgetReplaced() {

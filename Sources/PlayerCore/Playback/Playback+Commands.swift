@@ -33,8 +33,12 @@ extension Playback {
         case .clear: clear()
         case .goTo(let id): return goTo(id, now: now)
         case .setDescription(let id, let description): return setDescription(id, description)
-        case .arranging(.sort(let ids)): rearrange { $0.arrange(ids) }
-        case .arranging(.mix): rearrange { $0.mix() }
+        case .arranging(.sort(let ids)):
+            keepOrder()
+            rearrange { $0.arrange(ids) }
+        case .arranging(.mix):
+            keepOrder()
+            rearrange { $0.mix() }
         case .arranging(.bringBack): return bringBack(now: now)
         case .arranging(.recall(let former, let age)): recall(former, age: age, now: now)
 

@@ -6,6 +6,8 @@ struct QueueOrigin: Sendable {
     var playlist: String?
     /// The queue before this one, for an hour.
     var replaced: Playback.Replaced?
+    /// This queue before its items were last brought into another order, moved or removed, for an hour.
+    var rearranged: Playback.Replaced?
 }
 
 // Lists among the items of the queue: their entries replace them.
@@ -53,6 +55,8 @@ extension Playback {
     private mutating func expand(_ item: QueueItem, at index: Int, into entries: [ListEntry]) {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
+        // What the list stood for cannot be put back beside its entries.
+        origin.rearranged = nil
         let ids = queue.expand(index, into: entries.map { $0.description.of(item.description) })
         origin.lists.expanded(item, into: ids)
         forgetEntries([item.id])

@@ -64,6 +64,7 @@ extension Playback {
         entries.forgetAll()
         origin.lists.forgetAll()
         origin.playlist = nil
+        origin.rearranged = nil
         tell(.queueReplaced)
     }
 
@@ -107,6 +108,7 @@ extension Playback {
         guard let source = queue.index(of: id) else { return .failure(Self.unknownItem) }
         let target = min(Int(target), queue.items.count - 1)
         guard source != target else { return .success(.done) }
+        keepOrder()
         queue.move(source, to: target)
         let count = abs(source - target) + 1
         notify(.itemsChanged(from: min(source, target), removed: count, inserted: count))
@@ -119,8 +121,11 @@ extension Playback {
         let wanted = Set(ids)
         let before = queue.items.count
         let previous = queue.current
+        let former = origin.rearranged
+        keepOrder()
         let removal = queue.remove(wanted)
         guard !removal.ranges.isEmpty else {
+            origin.rearranged = former
             return wanted.isEmpty ? .success(.done) : .failure(Self.unknownItem)
         }
         forgetEntries(wanted)
@@ -164,9 +169,12 @@ extension Playback {
     mutating func clear() {
         let removed = queue.items.count
         keepQueue(now: moment)
+        keepOrder()
+        let former = removed < FormerQueue.leastItems ? origin.rearranged : nil
         beginAnew()
         halt(.idle)
         forgetQueue()
+        origin.rearranged = former
         queue.replace([])
         enterCurrent()
         if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }

@@ -64,8 +64,10 @@ struct QueueSaveCommand: ParsableCommand {
 /// `queue undo`.
 struct QueueUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Bring back the queue that was replaced, where it was left.",
-        discussion: "A queue of more than 20 items is kept for an hour after it was replaced.")
+        commandName: "undo", abstract: "Take back the last change of the queue, or bring back the queue before it.",
+        discussion:
+            "Orders, moves and removals can be taken back for an hour. A queue of more than 20 items is kept for an hour "
+            + "after it was replaced.")
 
     func run() throws {
         let daemon = try DaemonConnection()
