@@ -7,6 +7,8 @@ struct ChapterTitleTests {
     @Test(
         arguments: [
             ("Intro", "opening-credits"), ("OP", "opening-credits"), ("Opening Credits", "opening-credits"),
+            ("Sponsor", "advertisement"), ("Ad Break 2", "advertisement"), ("Advertisements", "advertisement"),
+            ("Commercial Break", "advertisement"), ("The Sponsors", "advertisement"),
             ("End Credits", "closing-credits"), ("ED 2", "closing-credits"), ("Outro", "closing-credits"),
             ("Previously on Lost", "recap"), ("Next time on…", "next-preview"), ("Sneak Peek", "preview"),
             ("Intro End", nil), ("The Introspective", nil), ("Ed arrives", nil), ("Op amps", nil), ("", nil),
@@ -24,7 +26,8 @@ struct ChapterTitleTests {
             "Extra Time", "Trailer Park Boys", "Coming Up for Air", "The Last Time I Saw Paris",
             "Last Time I Saw Paris",
             "Earlier That Day", "Previous Lives", "Previously Unreleased Scenes", "Next Time Around",
-            "Summary Execution", "A Preview of Hell", "Ed's Big Day", "The End", "Part 2", "I", "2", "The", "Chapter 1",
+            "Summary Execution", "Commercial", "Our Sponsor, the Widow", "Ads and Us", "Ad",
+            "A Preview of Hell", "Ed's Big Day", "The End", "Part 2", "I", "2", "The", "Chapter 1",
             "Der Vorspann", "The Outro Festival", "Catch Up with Tom", "OP AMPS", "No Ending", "Intro/Cold Open",
         ])
     func wordsInOtherTitlesSayNothing(_ title: String) {

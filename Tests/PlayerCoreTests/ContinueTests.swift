@@ -109,6 +109,12 @@ import Testing
         #expect(season(played(1, at: 10), played(2, at: 20), begun).playing == Self.part(3))
         #expect(
             season(played(4, at: 10), played(5, at: 20)).playing == Self.part(1), "after the last one, from the first")
+        // Seen before, and begun again: it was not finished this time.
+        var again = played(3, at: 30)
+        (again.position, again.duration) = (.seconds(50), .seconds(1_800))
+        #expect(season(played(1, at: 10), played(2, at: 20), again).playing == Self.part(3))
+        again.position = .seconds(1_790)
+        #expect(season(played(1, at: 10), played(2, at: 20), again).playing == Self.part(4))
     }
 
     @Test func aPodcastGoesOnWithTheNewestThatWasNotHeard() {

@@ -363,6 +363,20 @@ import Testing
         #expect(hands.engine.snapshot.window.state == .windowed)
     }
 
+    @Test("Escape hides a bar that a key called, and leaves one alone that the pointer shows")
+    func escapeHidesACalledBar() {
+        let hands = Hands()
+        hands.engine.send(.window(.setFullscreen(true)))
+        hands.press("i")
+        #expect(hands.bar != nil)
+        hands.press("Escape")
+        #expect(hands.bar == nil && hands.engine.snapshot.window.state == .fullscreen)
+        hands.move(600, 300)
+        #expect(hands.bar != nil)
+        hands.press("Escape")
+        #expect(hands.engine.snapshot.window.state == .windowed)
+    }
+
     @Test func aClickBesideAPanelClosesIt() throws {
         let hands = Hands()
         hands.move(600, 300)

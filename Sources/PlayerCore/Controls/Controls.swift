@@ -8,6 +8,8 @@ struct Controls: ListeningFeature {
     private var state = ControlState()
     /// When the bar disappears; nil: it is not shown.
     private var shownUntil: MonotonicTime?
+    /// Whether a key called the bar, and not only the pointer: then Escape hides it.
+    private var wasCalled = false
     /// The drag along the line.
     private var scrub: Scrub?
     /// Whether the volume follows the pointer, and whether a list does.
@@ -46,7 +48,7 @@ struct Controls: ListeningFeature {
         if !isHeld, let until = shownUntil, until <= scene.now { shownUntil = nil }
         let isShown = shownUntil != nil
         if !isShown {
-            state.hint = nil
+            (state.hint, wasCalled) = (nil, false)
             // The pointer stays over a card that does not disappear with the bar.
             switch state.light?.target {
             case .bar, .line, .volume, .row, .tab, .scroll: state.light = nil
@@ -88,7 +90,7 @@ struct Controls: ListeningFeature {
     private mutating func hide() {
         shownUntil = nil
         scrub = nil
-        (isSettingVolume, isScrolling) = (false, false)
+        (isSettingVolume, isScrolling, wasCalled) = (false, false, false)
         state = ControlState()
     }
 
@@ -101,16 +103,22 @@ struct Controls: ListeningFeature {
         case "Tab": moveFocus(press.modifiers.contains(.shift) ? -1 : 1, scene)
         case "ISO_Left_Tab": moveFocus(-1, scene)
         case "i":
-            if state.isBarShown { hide() } else { show(Self.keyTime, scene) }
+            if state.isBarShown {
+                hide()
+            } else {
+                show(Self.keyTime, scene)
+                wasCalled = state.isBarShown
+            }
         case "I":
             show(Self.keyTime, scene)
+            wasCalled = state.isBarShown
             if state.isBarShown { toggle(.information, scene) }
         case "question" where canShowBar(scene): toggle(.keys, scene)
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
         case "Escape" where scrub != nil: cancelScrub(&requests)
         case "Escape" where state.panel != nil: close(scene)
-        case "Escape" where state.isBarShown && state.light?.isFocus == true: hide()
+        case "Escape" where state.isBarShown && (wasCalled || state.light?.isFocus == true): hide()
         case let key where ["Up", "Down"].contains(key) && isList(scene): moveRow(key == "Up" ? -1 : 1, scene)
         case let key where ["Left", "Right"].contains(key) && hasTabs(scene):
             openTab(state.tab + (key == "Left" ? -1 : 1), isKey: true, scene)

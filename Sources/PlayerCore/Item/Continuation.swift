@@ -38,8 +38,8 @@ public struct Continuation: Hashable, Sendable {
             entry.kind == .speech, FileURI.escapedPath(of: items[newest].item.description.uri) != nil
         {
             // A part that is too short to be resumed begins again.
-            let next = entry.isPlayed ? newest + 1 : newest
-            if next > 0, items.indices.contains(next), items[next].entry?.isPlayed != true || !entry.isPlayed {
+            let next = entry.wasFinished ? newest + 1 : newest
+            if next > 0, items.indices.contains(next), items[next].entry?.isPlayed != true || !entry.wasFinished {
                 return (items[next].item, nil)
             }
         }
@@ -56,7 +56,7 @@ public struct Continuation: Hashable, Sendable {
         let newest = played.max { (items[$0].entry?.lastPlayed ?? 0) < (items[$1].entry?.lastPlayed ?? 0) }
         guard let newest, let entry = items[newest].entry, entry.isOfSeries else { return nil }
         let next: Int?
-        if !entry.isPlayed {
+        if !entry.wasFinished {
             next = newest
         } else if FileURI.escapedPath(of: items[newest].item.description.uri) != nil {
             next = newest + 1
@@ -73,6 +73,12 @@ extension HistoryEntry {
     fileprivate var goesOnInQueue: Bool {
         guard let resume else { return false }
         return resume.isSpeech || isOfSeries
+    }
+
+    /// Whether it was played to its end the last time. One that was left in its first half has been begun again since.
+    fileprivate var wasFinished: Bool {
+        guard isPlayed, let duration else { return isPlayed }
+        return position.seconds >= duration.seconds / 2
     }
 
     fileprivate var isOfSeries: Bool { kind == .speech || season != nil || episode != nil }

@@ -95,5 +95,8 @@ public struct ChapterTitleRules: Hashable, Sendable {
         Rule(.recap, "previous episode"), Rule(.recap, "previous"), Rule(.recap, "prev"), Rule(.recap, "catch up"),
         Rule(.recap, "last time on …"), Rule(.recap, "last week on …"), Rule(.recap, "earlier on …"),
         Rule(.recap, "last time"), Rule(.recap, "last week"), Rule(.recap, "last episode"), Rule(.recap, "earlier"),
+        Rule(.advertisement, "advertisement"), Rule(.advertisement, "advertisements"), Rule(.advertisement, "ads"),
+        Rule(.advertisement, "ad break"), Rule(.advertisement, "commercials"), Rule(.advertisement, "commercial break"),
+        Rule(.advertisement, "sponsor"), Rule(.advertisement, "sponsors"), Rule(.advertisement, "sponsor break"),
     ]
 }
