@@ -117,7 +117,7 @@ public struct PromptSituation: Hashable, Sendable {
         // What gives way to an open panel was seen before, and is seen again.
         let cards = snapshot.cards.filter {
             switch $0 {
-            case .list, .information, .hint: false
+            case .list, .information, .keys, .hint: false
             default: true
             }
         }
