@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         ("cafe", [0]), ("CAFÉ mar", [0]), ("ros", [0]), ("event", [1, 2]), ("track2", [2]), ("strasse", [3]),
         ("event cafe", []), ("music event", [1, 2]), ("a", [0, 1, 2, 3]),
+        ("flac", []), ("ogg", []), ("\"del mar\" ros", [0]), ("\"mar del\"", []), ("\"\" cafe", [0]), ("\"cafe d", [0]),
     ])
     func wordsAreFound(_ words: String, _ indices: [Int]) {
         #expect(QueueSearch(words).indices(in: Self.songs) == indices)
@@ -58,6 +59,22 @@ import Testing
     ])
     func itemsAreSorted(_ field: QueueField, _ ids: [UInt64]) {
         #expect(QueueSorting(field).ids(of: Self.songs).map(\.rawValue) == ids)
+    }
+
+    @Test("albums of the same name in other folders are not mixed")
+    func albumsOfTheSameName() {
+        func song(_ number: Int, _ uri: String, _ title: String) -> QueueItem {
+            Self.item(number, uri) { fields in
+                fields.album = "Greatest Hits"
+                fields.title = title
+            }
+        }
+        let snapshot = Self.snapshot([
+            song(1, "file:///queen/1.mp3", "A"), song(2, "file:///abba/1.mp3", "A"),
+            song(3, "file:///queen/2.mp3", "B"),
+            song(4, "file:///abba/2.mp3", "B"),
+        ])
+        #expect(QueueSorting(.album).ids(of: snapshot).map(\.rawValue) == [2, 4, 1, 3])
     }
 
     @Test func theListHasPathsWherePossible() throws {

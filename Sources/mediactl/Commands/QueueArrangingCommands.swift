@@ -8,17 +8,20 @@ struct QueueFindCommand: ParsableCommand {
         commandName: "find", abstract: "List the items whose title, artist, album, file name or folders have all words."
     )
 
-    @Argument(help: ArgumentHelp("Words, or parts of words.", valueName: "word"))
+    @Argument(help: ArgumentHelp("Words, parts of words, or phrases in quotes.", valueName: "word"))
     var words: [String]
 
     @OptionGroup var output: JSONOption
 
     func run() throws {
         let queue = try QueueReader(DaemonConnection())
-        let text = words.joined(separator: " ")
+        // An argument with a space is a phrase.
+        let text = words.map { $0.contains(" ") && !$0.contains("\"") ? "\"\($0)\"" : $0 }.joined(separator: " ")
         let reply = try queue.daemon.call(.queue, "Find", [.string(text)])
         let found = (reply.first?.asArray ?? []).compactMap(\.asUInt32)
-        guard !found.isEmpty else { throw Failure(.notFound, "No item of the queue contains '\(text)'.") }
+        guard !found.isEmpty else {
+            throw Failure(.notFound, "No item of the queue contains '\(words.joined(separator: " "))'.")
+        }
         output.show(try queue.items(at: found))
     }
 }

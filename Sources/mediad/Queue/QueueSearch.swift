@@ -6,8 +6,13 @@ internal import PlayerCore
 struct QueueSearch {
     private let words: [String]
 
-    /// - Parameter text: words between spaces, all of which must occur.
-    init(_ text: String) { words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init) }
+    /// - Parameter text: words between spaces, and phrases in double quotes, all of which must occur.
+    init(_ text: String) {
+        let parts = Self.folded(text).split(separator: "\"", omittingEmptySubsequences: false)
+        words = parts.indices.flatMap { index in
+            index.isMultiple(of: 2) ? parts[index].split(whereSeparator: \.isWhitespace) : [parts[index]]
+        }.filter { !$0.isEmpty }.map(String.init)
+    }
 
     /// The indices of the items that contain all words, ascending.
     func indices(in snapshot: PlayerSnapshot) -> [Int] {
@@ -16,10 +21,19 @@ struct QueueSearch {
 
     private func matches(_ item: QueueItem, _ snapshot: PlayerSnapshot) -> Bool {
         let metadata = snapshot.metadata(of: item)
-        let names = FileURI.readable(item.description.uri).split(separator: "/").suffix(3).map(String.init)
+        var names = FileURI.readable(item.description.uri).split(separator: "/").suffix(3).map(String.init)
+        // All names end in it: "mp3" would find everything.
+        if let file = names.popLast() { names.append(Self.withoutEnding(file)) }
         let texts = [metadata.title, metadata.album, metadata.series].compactMap(\.self) + names + metadata.artists
         let text = Self.folded(texts.joined(separator: "\n"))
         return words.allSatisfy { text.contains($0) }
+    }
+
+    private static func withoutEnding(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            (2...6).contains(name.distance(from: dot, to: name.endIndex))
+        else { return name }
+        return String(name[..<dot])
     }
 
     /// Without case and accents.

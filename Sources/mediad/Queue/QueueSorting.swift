@@ -16,23 +16,28 @@ struct QueueSorting {
 
     /// The ids of all items, sorted.
     func ids(of snapshot: PlayerSnapshot) -> [ItemID] {
-        var keys = snapshot.items.map { Key(id: $0.id, parts: parts(snapshot.metadata(of: $0))) }
+        var keys = snapshot.items.map { Key(id: $0.id, parts: parts(snapshot.metadata(of: $0), $0.description.uri)) }
         // The sort of the standard library is stable.
         keys.sort { Self.isOrdered($0.parts, $1.parts) }
         return keys.map(\.id)
     }
 
-    private func parts(_ item: ItemMetadata) -> [[UInt8]?] {
+    private func parts(_ item: ItemMetadata, _ uri: String) -> [[UInt8]?] {
+        // Many albums have the same name: they are told apart by their artist, or by their folder.
+        let album = [Self.text(item.album), Self.text(item.albumArtists.first ?? Self.folder(of: uri))]
         let title = Self.text(item.title)
         let (disc, track) = (Self.number(item.discNumber ?? 1), Self.number(item.trackNumber))
         return switch field {
         case .title: [title]
-        case .artist:
-            [Self.text(item.albumArtists.first ?? item.artists.first), Self.text(item.album), disc, track, title]
-        case .album: [Self.text(item.album), disc, track, title]
+        case .artist: [Self.text(item.albumArtists.first ?? item.artists.first)] + album + [disc, track, title]
+        case .album: album + [disc, track, title]
         case .track: [disc, track, title]
-        case .date: [item.date.map { Array($0.utf8) }, Self.text(item.album), disc, track, title]
+        case .date: [item.date.map { Array($0.utf8) }] + album + [disc, track, title]
         }
+    }
+
+    private static func folder(of uri: String) -> String? {
+        uri.lastIndex(of: "/").map { FileURI.readable(String(uri[..<$0])) }
     }
 
     private static func isOrdered(_ left: [[UInt8]?], _ right: [[UInt8]?]) -> Bool {
