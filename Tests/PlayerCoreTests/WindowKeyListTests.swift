@@ -13,7 +13,7 @@ import Testing
             "space", "exclam", "numbersign", "percent", "plus", "minus", "comma", "period", "slash", "less", "greater",
             "question", "bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "Tab", "ISO_Left_Tab",
             "Return", "KP_Enter", "Escape", "Delete", "Home", "End", "Left", "Right", "Up", "Down", "Prior", "Next",
-            "F1",
+            "F1", "XF86AudioPlay", "XF86AudioPause", "XF86AudioNext", "XF86AudioPrev", "XF86AudioStop",
         ]
 
     @Test func everyKeyThatDoesSomethingIsListedOnce() {
@@ -31,6 +31,18 @@ import Testing
         }
         for name in ["j", "J", "numbersign"] { meant.insert(name) }
         #expect(Set(listed) == meant)
+    }
+
+    @Test("Shift makes a step of five seconds one of a minute, and N goes back")
+    func stepsBack() {
+        let keys = WindowKeys(scene: Hands().engine.player.scene)
+        func command(_ name: String, _ modifiers: KeyModifiers = []) -> PlayerCommand? {
+            keys.command(of: KeyPress(name: name, modifiers: modifiers))
+        }
+        #expect(command("Right") == .seek(by: .seconds(5)) && command("Left") == .seek(by: .seconds(-5)))
+        #expect(command("Right", .shift) == .seek(by: .seconds(60)))
+        #expect(command("Left", .shift) == .seek(by: .seconds(-60)))
+        #expect(command("N", .shift) == .previous && command("XF86AudioPrev") == .previous)
     }
 
     @Test(arguments: Words.Language.allCases) func everyLineHasFewWords(_ language: Words.Language) {

@@ -23,11 +23,12 @@ public enum WindowKeyList {
 
     public static let lines: [Line] = [
         Line(
-            keys: ["space"], sign: "Space", english: "pause or resume", german: "Pause oder weiter",
+            keys: ["space", "XF86AudioPlay", "XF86AudioPause"], sign: "Space", english: "pause or resume",
+            german: "Pause oder weiter",
             french: "pause ou reprise"),
         Line(
-            keys: ["Left", "Right"], sign: "← →", english: "seek by five seconds", german: "fünf Sekunden springen",
-            french: "sauter de cinq secondes"),
+            keys: ["Left", "Right"], sign: "← →", english: "seek by 5 seconds, with Shift by a minute",
+            german: "5 Sekunden, mit Umschalt eine Minute", french: "sauter de 5 secondes, avec Maj 1 minute"),
         Line(
             keys: ["Up", "Down", "9", "0"], sign: "↑ ↓ 9 0", english: "change the volume", german: "Lautstärke ändern",
             french: "régler le volume"),
@@ -45,11 +46,12 @@ public enum WindowKeyList {
             keys: ["period", "comma"], sign: ". ,", english: "next or previous frame, paused",
             german: "Bild vor oder zurück, in der Pause", french: "image suivante ou précédente, en pause"),
         Line(
-            keys: ["c", "C"], sign: "c C", english: "next or previous chapter",
+            keys: ["c", "C", "Prior", "Next"], sign: "c C", english: "next or previous chapter",
             german: "nächstes oder voriges Kapitel", french: "chapitre suivant ou précédent"),
         Line(
-            keys: ["n"], sign: "n", english: "next item or chapter", german: "nächster Titel, nächstes Kapitel",
-            french: "titre ou chapitre suivant"),
+            keys: ["n", "N", "greater", "less", "XF86AudioNext", "XF86AudioPrev"], sign: "n N",
+            english: "next or previous item or chapter", german: "nächster oder voriger Titel, Kapitel",
+            french: "titre ou chapitre suivant, précédent"),
         Line(
             keys: ["u"], sign: "u", english: "undo the last skip", german: "letztes Überspringen rückgängig",
             french: "annuler le dernier saut"),
@@ -87,7 +89,8 @@ public enum WindowKeyList {
             keys: ["p"], sign: "p", english: "picture in picture", german: "Bild im Bild",
             french: "incrustation d’image"),
         Line(
-            keys: ["q"], sign: "q", english: "stop, and close the window", german: "beenden, Fenster schließen",
+            keys: ["q", "XF86AudioStop"], sign: "q", english: "stop, and close the window",
+            german: "beenden, Fenster schließen",
             french: "arrêter et fermer la fenêtre"),
         Line(
             keys: ["question"], sign: "?", english: "show or hide these keys",

@@ -6,9 +6,9 @@ struct WindowKeys {
     func command(of press: KeyPress) -> PlayerCommand? {
         let window = scene.published.snapshot.window
         switch press.name {
-        case "space": return .playPause
-        case "Left": return .seek(by: Self.step(-5))
-        case "Right": return .seek(by: Self.step(5))
+        case "space", "XF86AudioPlay", "XF86AudioPause": return .playPause
+        case "Left": return .seek(by: Self.step(press.modifiers.contains(.shift) ? -60 : -5))
+        case "Right": return .seek(by: Self.step(press.modifiers.contains(.shift) ? 60 : 5))
         case "Up", "0": return .setVolume(scene.volume(changedBy: 0.05))
         case "Down", "9": return .setVolume(scene.volume(changedBy: -0.05))
         case "m": return .setMuted(!scene.isMuted)
@@ -17,7 +17,7 @@ struct WindowKeys {
         case "braceright": return .setRate(rate(times: 2))
         case "braceleft": return .setRate(rate(times: 0.5))
         case "BackSpace": return .setRate(1)
-        case "q": return .quit
+        case "q", "XF86AudioStop": return .quit
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
             let snapshot = scene.published.snapshot
@@ -29,9 +29,10 @@ struct WindowKeys {
             return window.state == .fullscreen ? .window(.setFullscreen(false)) : nil
         case "f": return .window(.setFullscreen(window.isActive || window.state != .fullscreen))
         case "p": return .window(.togglePictureInPicture)
-        case "c": return .chapters(.next)
-        case "C": return .chapters(.previous)
-        case "n": return .next
+        case "c", "Prior": return .chapters(.next)
+        case "C", "Next": return .chapters(.previous)
+        case "n", "greater", "XF86AudioNext": return .next
+        case "N", "less", "XF86AudioPrev": return .previous
         case "period": return .step(1)
         case "comma": return .step(-1)
         case "r": return .rotate((scene.published.snapshot.rotation + 90) % 360)
