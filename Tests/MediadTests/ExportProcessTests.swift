@@ -1,4 +1,5 @@
 import Foundation
+import GLibLoop
 import MediaExport
 import Synchronization
 import TestSupport
@@ -52,10 +53,12 @@ import Testing
 
     /// Runs `script` in place of a worker; its arguments are a file for its number and one more.
     private func host(
-        _ script: String, limits: ExportProcess.Limits = .init(), _ events: Events
+        _ script: String, limits: ExportProcess.Limits = .init(), _ events: Events,
+        mounts: MountCheck = MountCheck(label: "test")
     ) -> ExportHost {
         ExportHost(
             access: .init(settings: .init(networkTimeout: 1, userAgent: nil)), ledger: nil, logger: log.logger,
+            mounts: mounts,
             worker: ExportProcess(command: ["sh", "-c", script, "sh", pidFile, folder.path], limits: limits),
             tell: { events.post($0) })
     }
@@ -174,6 +177,40 @@ import Testing
         #expect(isGone(pid))
         #expect(
             log.lines.contains { $0.contains("wrote a line of more than 1000 bytes") }, "\(log.lines)")
+    }
+
+    @Test("An item on a mount that does not respond is refused, and the mount is named")
+    func silentAtFirst() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let isAlive = Notice()
+        defer { isAlive.give() }
+        let host = host("", Events(), mounts: MountCheck(label: "test", patience: 0.1) { _ in isAlive.wait() })
+        let told = Monitored<[String?]>([])
+        host.check(Self.order()) { refusal in told.update { $0.append(refusal) } }
+        #expect(told.wait(seconds: 30) { $0.isEmpty ? nil : true } == true)
+        let sentence = told.current.first.flatMap { $0 } ?? ""
+        #expect(sentence.hasPrefix("/a cannot be read: / does not respond."), "\(sentence)")
+    }
+
+    @Test("A mount that stops to respond while a worker reads from it ends the export, and leaves nothing behind")
+    func silentLater() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let isAlive = Notice()
+        defer { isAlive.give() }
+        let events = Events()
+        let part = folder.appendingPathComponent("b.mkv.part").path
+        let host = host(
+            "trap '' TERM; read order; : > \(part); echo '{\"writing\":{\"_0\":\"\(part)\"}}'; echo $$ > \"$1\"; exec sleep 1000",
+            limits: Self.limits(), events, mounts: MountCheck(label: "test", patience: 0.1) { _ in isAlive.wait() })
+        host.perform(.start(1, Self.order()))
+        #expect(try events.next() == .started(1))
+        #expect(try events.next() == .reported(1, .writing(part)))
+        let pid = try worker()
+        guard case .reported(1, .failed(let sentence)) = try events.next(within: 20) else { throw Missed() }
+        #expect(sentence.hasPrefix("/a cannot be read: / does not respond."), "\(sentence)")
+        #expect(try events.next() == .ended(1))
+        #expect(isGone(pid))
+        #expect(!FileManager.default.fileExists(atPath: part))
     }
 
     @Test func oneThatEndsUnheardIsNoReasonToEnd() throws {

@@ -1,6 +1,8 @@
 import Foundation
+import GLibLoop
 import MediaExport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PlayerCore
@@ -24,7 +26,8 @@ import Testing
     /// A worker in Python; `body` is run for each task `t`, and counts starts in `starts`.
     private func host(
         _ body: String, limits: PictureProcess.Limits = .init(),
-        machine: Machine? = nil, tell: @escaping @Sendable (PictureEvent) -> Void = { _ in }
+        machine: Machine? = nil, mounts: MountCheck = MountCheck(label: "test"),
+        tell: @escaping @Sendable (PictureEvent) -> Void = { _ in }
     ) -> PictureHost {
         let script = """
             import json, os, signal, sys, time
@@ -41,7 +44,7 @@ import Testing
         return PictureHost(
             directory: cache, logger: log.logger,
             worker: ["python3", "-c", script, folder.appendingPathComponent("starts").path], limits: limits,
-            load: { machine?.read() },
+            mounts: mounts, load: { machine?.read() },
             pause: 50_000, tell: tell)
     }
 
@@ -254,6 +257,53 @@ import Testing
         let kept = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".png") }
         #expect(kept.count == 2, "\(kept)")
         #expect(starts == 1)
+        host.shutDown()
+    }
+
+    @Test(
+        "A mount that does not respond, at first or while the picture is made, is named; its item is not blamed",
+        arguments: [0, 1])
+    func silentMount(answers: Int) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let isAlive = Notice()
+        defer { isAlive.give() }
+        let left = Mutex(answers)
+        let mounts = MountCheck(label: "test", patience: 0.1) { _ in
+            let isAnswered = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if !isAnswered { isAlive.wait() }
+        }
+        let host = host("time.sleep(1000)", mounts: mounts)
+        guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+        #expect(failure.message.contains("does not respond. Check the disk or the network"), "\(failure.message)")
+        #expect(starts == answers)
+        #expect(!log.lines.contains { $0.hasPrefix("warning") }, "\(log.lines)")
+        host.shutDown()
+    }
+
+    @Test("While an item waits for its disk, pictures of others are made")
+    func othersGoOn() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (isAlive, isAsked) = (Notice(), Notice())
+        let other = folder.appendingPathComponent("b.mkv").path
+        let host = host(
+            "make()",
+            mounts: MountCheck(label: "test", patience: 60) { path in
+                guard path == Array(other.utf8) else { return }
+                isAsked.give()
+                isAlive.wait()
+            })
+        let told = Monitored<[Result<MomentPicture, PictureFailure>]>([])
+        host.thumbnail(PictureRequest(uri: "file://\(other)", width: 320), PictureTicket()) { result in
+            told.update { $0.append(result) }
+        }
+        #expect(isAsked.isGiven(within: 30))
+        _ = try await thumbnail(host, at: 1).get()
+        #expect(told.current.isEmpty)
+        isAlive.give()
+        #expect(told.wait(seconds: 30) { $0.isEmpty ? nil : true } == true)
         host.shutDown()
     }
 

@@ -25,16 +25,17 @@ final class ExportHost: Sendable {
     private let logger: Logger
     private let ledger: ExportLedger?
     private let access: Mutex<Access>
-    private let checks = ExportCheck()
+    private let mounts: MountCheck
     private let worker: ExportProcess
     private let tell: @Sendable (ExportEvent) -> Void
 
     /// - Parameters:
     ///   - ledger: nil if nothing can be stored, or if another process owns the ledger.
+    ///   - mounts: asks for the items and the files.
     ///   - worker: the process that writes each file.
     ///   - tell: receives the events of exports on any thread; those of each export in order.
     init(
-        access: Access, ledger: ExportLedger?, logger: Logger,
+        access: Access, ledger: ExportLedger?, logger: Logger, mounts: MountCheck = MountCheck(label: "mediad.exports"),
         worker: ExportProcess = ExportProcess(command: ["/proc/self/exe", "--export-worker"]),
         tell: @escaping @Sendable (ExportEvent) -> Void
     ) {
@@ -42,6 +43,7 @@ final class ExportHost: Sendable {
         self.access = Mutex(access)
         self.ledger = ledger
         self.logger = logger
+        self.mounts = mounts
         self.worker = worker
     }
 
@@ -57,7 +59,20 @@ final class ExportHost: Sendable {
 
     /// Checks whether an export is possible. Answers on another thread, as file systems may be slow.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
-        checks.run(forFileAt: order.path) {
+        guard let source = FileURI.path(of: order.uri) else { return checkTarget(order, completion) }
+        mounts.read(source) {
+        } then: { [self] answer in
+            guard case .failure(let mount) = answer else { return checkTarget(order, completion) }
+            completion(Self.unread(order, mount))
+        }
+    }
+
+    private static func unread(_ order: ExportOrder, _ mount: SilentMount) -> String {
+        "\(FileURI.readable(order.uri)) cannot be read: " + mount.advice("export again")
+    }
+
+    private func checkTarget(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
+        mounts.run(on: Array(order.path.utf8)) { () -> String? in
             if case .target(let name) = order.method {
                 guard let ending = EncodingTarget.ending(of: name) else {
                     return "There is no preset '\(name)': see mediactl export --presets."
@@ -67,8 +82,11 @@ final class ExportHost: Sendable {
                 }
             }
             return RangeExporter.refusal(of: order)
-        } then: {
-            completion($0)
+        } then: { answer in
+            switch answer {
+            case .success(let refusal): completion(refusal)
+            case .failure(let mount): completion("\(order.path) cannot be written: " + mount.advice("export again"))
+            }
         }
     }
 
@@ -109,11 +127,16 @@ final class ExportHost: Sendable {
         let task = ExportWorker.Task(
             order: order, address: access.logins.adding(to: order.uri), settings: access.settings)
         // A task that JSON cannot express becomes an empty order: the worker refuses it, and the refusal is reported.
+        let watch = SourceWatch(FileURI.path(of: order.uri), mounts)
         let words = (try? JSONEncoder.byKey.encode(task)) ?? Data()
         do throws(Child.StartFailure) {
             let end = try worker.run(
-                order: Array(words) + [UInt8(ascii: "\n")], isStopping: { isStopping(number) },
+                order: Array(words) + [UInt8(ascii: "\n")], isStopping: { isStopping(number) || watch.silent != nil },
                 line: { take($0, of: number, &job) })
+            if !isStopping(number), let mount = watch.silent, !job.hasEnded {
+                if let part = job.partPath { remove(part) }
+                report(.failed(Self.unread(order, mount)), of: number, &job)
+            }
             finish(number, end, job)
         } catch {
             report(.failed("The export process could not be started: \(error.reason). Try again."), of: number, &job)

@@ -33,6 +33,7 @@ final class PictureHost: Sendable {
 
     private let state = Mutex(State())
     private let cache: PictureCache
+    private let mounts: MountCheck
     private let logger: Logger
     private let tell: @Sendable (PictureEvent) -> Void
     private let single: PictureLane
@@ -42,15 +43,18 @@ final class PictureHost: Sendable {
 
     /// - Parameters:
     ///   - directory: of the cache.
+    ///   - mounts: asks for the items.
     ///   - load: tells how busy the machine is.
     ///   - pause: the time between two looks whether the machine is quieter, in microseconds.
     ///   - tell: receives the answers to the player's orders, on any thread.
     init(
         directory: String, logger: Logger, worker: [String] = ["/proc/self/exe", "--picture-worker"],
-        limits: PictureProcess.Limits = .init(), load: @escaping MachineLoad.Source = { MachineLoad.Reading() },
+        limits: PictureProcess.Limits = .init(), mounts: MountCheck = MountCheck(label: "mediad.moments"),
+        load: @escaping MachineLoad.Source = { MachineLoad.Reading() },
         pause: Int64 = PictureRetries.pause, tell: @escaping @Sendable (PictureEvent) -> Void
     ) {
         cache = PictureCache(directory: directory)
+        self.mounts = mounts
         self.logger = logger
         self.tell = tell
         self.load = load
@@ -65,8 +69,9 @@ final class PictureHost: Sendable {
     /// - Parameter ticket: cancels the request.
     func thumbnail(_ request: PictureRequest, _ ticket: PictureTicket, then: @escaping Completion<MomentPicture>) {
         attempt(WantedPicture(request: request), ticket) { [self] ticket, completion in
-            run(on: single, within: Self.patience.thumbnail, ticket, completion) { [self] () throws(PictureFailure) in
-                try PictureMaker(self, single, ticket, request).thumbnail()
+            run(request, on: single, within: Self.patience.thumbnail, ticket, completion) {
+                maker throws(PictureFailure) in
+                try maker.thumbnail()
             }
         } then: { result, tried, _ in
             // Whoever asked has the first answer, and not that of a later attempt.
@@ -81,8 +86,9 @@ final class PictureHost: Sendable {
         _ request: PictureRequest, count: Int, _ ticket: PictureTicket, then: @escaping Completion<[MomentPicture]>
     ) {
         attempt(WantedPicture(request: request, count: count), ticket) { [self] ticket, completion in
-            run(on: sheets, within: Self.patience.storyboard, ticket, completion) { [self] () throws(PictureFailure) in
-                try PictureMaker(self, sheets, ticket, request).storyboard(count: count)
+            run(request, on: sheets, within: Self.patience.storyboard, ticket, completion) {
+                maker throws(PictureFailure) in
+                try maker.storyboard(count: count)
             }
         } then: { result, tried, _ in
             // Whoever asked has the first answer, and not that of a later attempt.
@@ -140,9 +146,11 @@ final class PictureHost: Sendable {
         return failure
     }
 
+    /// Finds the item, then runs `body` when it is the turn of its request.
     private func run<Value: Sendable>(
-        on lane: PictureLane, within seconds: Double, _ ticket: PictureTicket, _ then: @escaping Completion<Value>,
-        _ body: @escaping @Sendable () throws(PictureFailure) -> Value
+        _ request: PictureRequest, on lane: PictureLane, within seconds: Double, _ ticket: PictureTicket,
+        _ then: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (PictureMaker) throws(PictureFailure) -> Value
     ) {
         let refusal: PictureFailure? = state.withLock { state in
             if state.isShutDown { return PictureFailure("mediad is shutting down.") }
@@ -153,21 +161,56 @@ final class PictureHost: Sendable {
             return nil
         }
         if let refusal { return then(.failure(refusal)) }
-        let start = load()
-        lane.queue.run(within: seconds) { () -> Result<Value, PictureFailure> in
-            guard !ticket.isUnwanted else { return .failure(.cancelled) }
-            return Result { () throws(PictureFailure) in try body() }
-        } then: { [self] result in
+        let (start, begun) = (load(), MonotonicClock.microseconds)
+        let end: Completion<Value> = { [self] result in
             state.withLock { $0.waiting -= 1 }
-            // Whoever does not wait any more must not occupy the process either.
-            if result == nil { ticket.cancel() }
-            then(result ?? .failure(Self.late(isBusy: MachineLoad.isBusy(from: start, to: load(), own: 0))))
+            then(result)
+        }
+        find(request, ticket) { [self] found in
+            let origin: PictureOrigin
+            switch found {
+            case .success(let item): origin = item
+            case .failure(let failure): return end(.failure(failure))
+            }
+            let left = seconds - Double(MonotonicClock.microseconds - begun) / 1e6
+            lane.queue.run(within: max(0, left)) { () -> Result<Value, PictureFailure> in
+                guard !ticket.isUnwanted else { return .failure(.cancelled) }
+                return Result { () throws(PictureFailure) in
+                    try body(PictureMaker(self, lane, ticket, request, origin))
+                }
+            } then: { [self] result in
+                // Whoever does not wait any more must not occupy the process either.
+                if result == nil { ticket.cancel() }
+                end(result ?? .failure(Self.late(isBusy: MachineLoad.isBusy(from: start, to: load(), own: 0))))
+            }
+        }
+    }
+
+    /// Reads what is to be known of an item. Where its file system does not respond, it holds up no others.
+    private func find(
+        _ request: PictureRequest, _ ticket: PictureTicket, then: @escaping Completion<PictureOrigin>
+    ) {
+        guard let path = FileURI.path(of: request.uri) else { return then(.failure(.unreadable(request.uri))) }
+        mounts.read(path) { () -> Result<PictureOrigin, PictureFailure> in
+            guard !ticket.isUnwanted else { return .failure(.cancelled) }
+            guard let origin = PictureOrigin(path, complain: { self.debug($0) }) else {
+                return .failure(.unreadable(request.uri))
+            }
+            return .success(origin)
+        } then: { answer in
+            switch answer {
+            case .success(let found): then(found)
+            case .failure(let mount): then(.failure(.unread(request.uri, mount)))
+            }
         }
     }
 
     // MARK: For the maker, on the thread of a request
 
     var pictures: PictureCache { cache }
+
+    /// Watches the file system of an item while its pictures are made.
+    func watch(_ path: [UInt8]) -> SourceWatch { SourceWatch(path, mounts) }
 
     func log(_ sentence: String) { logger.info("\(sentence)") }
 
@@ -197,8 +240,9 @@ extension PictureHost {
         guard case .thumbnail(let order) = effect else { return }
         let request = PictureRequest(uri: order.uri, duration: nil, time: order.time, width: Int(order.width))
         attempt(WantedPicture(request: request, order: order.number), ticket) { [self] ticket, completion in
-            run(on: single, within: Self.patience.thumbnail, ticket, completion) { [self] () throws(PictureFailure) in
-                try PictureMaker(self, single, ticket, request).thumbnail()
+            run(request, on: single, within: Self.patience.thumbnail, ticket, completion) {
+                maker throws(PictureFailure) in
+                try maker.thumbnail()
             }
         } then: { [tell] result, ticket, isTriedAgain in
             guard !ticket.isUnwanted, !isTriedAgain else { return }
@@ -220,6 +264,14 @@ struct PictureFailure: Error, Hashable, Sendable {
     init(_ message: String) { self.message = message }
 
     static let cancelled = PictureFailure("The picture is not wanted any more.")
+
+    static func unreadable(_ uri: String) -> PictureFailure {
+        PictureFailure("\(uri) cannot be read: it may have been moved. Play it again.")
+    }
+
+    static func unread(_ uri: String, _ mount: SilentMount) -> PictureFailure {
+        PictureFailure("There is no picture of \(FileURI.readable(uri)): " + mount.advice("try again"))
+    }
 }
 
 /// Cancels a request for a picture, from any thread.

@@ -35,18 +35,18 @@ final class PictureLane: Sendable {
 
     /// Carries out a task. Blocks until it is done, for as long as ``PictureProcess`` allows.
     func perform(
-        _ uri: String, _ content: PictureTask.Content, into path: String, _ ticket: PictureTicket,
+        _ uri: String, _ content: PictureTask.Content, into path: String, isStopping: () -> Bool,
         complain: (String) -> Void
     ) -> PictureProcess.Outcome {
-        let outcome = attempt(uri, content, into: path, ticket, complain: complain)
+        let outcome = attempt(uri, content, into: path, isStopping: isStopping, complain: complain)
         // Earlier tasks used most of that time: a new process has all of it.
         guard case .exhausted = outcome else { return outcome }
         unlink(path)
-        return attempt(uri, content, into: path, ticket, complain: complain)
+        return attempt(uri, content, into: path, isStopping: isStopping, complain: complain)
     }
 
     private func attempt(
-        _ uri: String, _ content: PictureTask.Content, into path: String, _ ticket: PictureTicket,
+        _ uri: String, _ content: PictureTask.Content, into path: String, isStopping: () -> Bool,
         complain: (String) -> Void
     ) -> PictureProcess.Outcome {
         var process: PictureProcess
@@ -64,7 +64,7 @@ final class PictureLane: Sendable {
         }
         let outcome = process.perform(
             PictureTask(number: number, uri: uri, content: content, path: path), limits: limits, load: load,
-            isStopping: { ticket.isCancelled || state.withLock { $0.isClosed } }, complain: complain)
+            isStopping: { isStopping() || state.withLock { $0.isClosed } }, complain: complain)
         switch outcome {
         case .made where process.tasks < PictureProcess.mostTasks,
             .refused where process.tasks < PictureProcess.mostTasks:

@@ -4,6 +4,23 @@ internal import MediaExport
 internal import MediaProbe
 internal import PlayerCore
 
+/// What is known of an item before its pictures are made.
+struct PictureOrigin: Sendable {
+    let path: [UInt8]
+    /// The item's name in the cache.
+    let item: String
+    /// The storyboard beside the item.
+    let storyboard: Storyboard?
+
+    /// Returns nil if the item cannot be read. Blocks.
+    init?(_ path: [UInt8], complain: (String) -> Void) {
+        guard let identity = ContentIdentity(path: path) else { return nil }
+        let (storyboard, problems) = MediaProbe.storyboard(beside: path)
+        for problem in problems { complain(problem) }
+        (self.path, self.item, self.storyboard) = (path, PictureCache.name(of: identity), storyboard)
+    }
+}
+
 /// Makes the pictures of one request: from the cache, from a storyboard beside the item, or by decoding the item.
 ///
 /// Blocks: for the thread of a request.
@@ -12,18 +29,22 @@ struct PictureMaker {
     private let lane: PictureLane
     private let ticket: PictureTicket
     private let request: PictureRequest
+    private let origin: PictureOrigin
 
-    init(_ host: PictureHost, _ lane: PictureLane, _ ticket: PictureTicket, _ request: PictureRequest) {
-        (self.host, self.lane, self.ticket, self.request) = (host, lane, ticket, request)
+    init(
+        _ host: PictureHost, _ lane: PictureLane, _ ticket: PictureTicket, _ request: PictureRequest,
+        _ origin: PictureOrigin
+    ) {
+        (self.host, self.lane, self.ticket, self.request, self.origin) = (host, lane, ticket, request, origin)
     }
 
     private var cache: PictureCache { host.pictures }
 
     /// The picture of the request's time.
     func thumbnail() throws(PictureFailure) -> MomentPicture {
-        let (path, item) = try identified()
+        let item = origin.item
         let time = request.time.nanoseconds
-        if !request.exact, let storyboard = storyboard(beside: path), let tile = storyboard.tile(at: request.time),
+        if !request.exact, let storyboard = origin.storyboard, let tile = storyboard.tile(at: request.time),
             let picture = picture(of: tile, storyboard)
         {
             return picture
@@ -41,8 +62,8 @@ struct PictureMaker {
 
     /// Pictures of the whole item.
     func storyboard(count: Int) throws(PictureFailure) -> [MomentPicture] {
-        let (path, item) = try identified()
-        if let storyboard = storyboard(beside: path) {
+        let item = origin.item
+        if let storyboard = origin.storyboard {
             let tiles = storyboard.tiles(upTo: count).compactMap { place(of: $0, storyboard) }
             if !tiles.isEmpty { return tiles }
         }
@@ -72,13 +93,6 @@ struct PictureMaker {
         }
     }
 
-    private func identified() throws(PictureFailure) -> (path: [UInt8], item: String) {
-        guard let path = FileURI.path(of: request.uri), let identity = ContentIdentity(path: path) else {
-            throw PictureFailure("\(request.uri) cannot be read: it may have been moved. Play it again.")
-        }
-        return (path, PictureCache.name(of: identity))
-    }
-
     // MARK: The worker
 
     private func make(
@@ -88,9 +102,17 @@ struct PictureMaker {
         guard host.mayTry(item) else {
             throw PictureFailure("There are no pictures of \(uri): it has ended the process that makes them.")
         }
-        let outcome = lane.perform(uri, content, into: part, ticket) { host.debug($0) }
+        let watch = host.watch(origin.path)
+        let outcome = lane.perform(
+            uri, content, into: part, isStopping: { ticket.isCancelled || watch.silent != nil },
+            complain: { host.debug($0) })
         if case .made(let made) = outcome { return made }
         unlink(part)
+        if !ticket.isCancelled, let mount = watch.silent {
+            let failure = PictureFailure.unread(uri, mount)
+            host.log(failure.message)
+            throw failure
+        }
         switch outcome {
         case .made, .stopped: throw .cancelled
         case .exhausted:
@@ -117,12 +139,6 @@ struct PictureMaker {
     }
 
     // MARK: A storyboard beside the item
-
-    private func storyboard(beside path: [UInt8]) -> Storyboard? {
-        let (storyboard, problems) = MediaProbe.storyboard(beside: path)
-        for problem in problems { host.debug(problem) }
-        return storyboard
-    }
 
     /// A tile as a whole picture file; nil if it is too small or cannot be read.
     private func picture(of tile: Storyboard.Tile, _ storyboard: Storyboard) -> MomentPicture? {
