@@ -28,6 +28,29 @@ import Testing
         #expect(size(webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x20, 0x40, 0x10, 0])) == "webp 32x16")
     }
 
+    @Test(
+        "A PNG has 32 packed texts at most: each may unpack to megabytes, which are kept", arguments: ["zTXt", "iTXt"])
+    func packedTexts(name: String) throws {
+        for (count, isTooMuch) in [(0, false), (32, false), (33, true), (990, true)] {
+            let bytes = Picture.png(with: (0..<count).map { _ in (name, [UInt8](repeating: 1, count: 20)) })
+            #expect(ImageWork.isTooMuch(try #require(ImageHeader(bytes)), bytes) == isTooMuch, "\(count)")
+        }
+        let plain = Picture.png(with: (0..<990).map { _ in ("tEXt", Array("a\0b".utf8)) })
+        #expect(!ImageWork.isTooMuch(try #require(ImageHeader(plain)), plain))
+        // A length beyond the end.
+        let broken = Array(Picture.png().prefix(33)) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("zTXt".utf8)
+        #expect(!ImageWork.isTooMuch(try #require(ImageHeader(broken)), broken))
+    }
+
+    @Test("The scans of a narrow JPEG go through whole blocks", arguments: [(1, 16_385), (8, 16_385)])
+    func narrowScans(width: UInt8, scans: Int) throws {
+        for (scans, isTooMuch) in [(scans, true), (scans - 1, false)] {
+            let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x20, 0, 0, width, 1, 1, 0x11, 0]
+            let bytes = head + (0..<scans).flatMap { _ in [0xFF, 0xDA, 0, 4, 1, 2, 0x55] as [UInt8] }
+            #expect(ImageWork.isTooMuch(try #require(ImageHeader(bytes)), bytes) == isTooMuch, "\(width), \(scans)")
+        }
+    }
+
     /// A decoder cannot be stopped.
     @Test func aPictureOfManyLayersIsTooMuchWork() throws {
         func jpeg(side: UInt16, scans: Int) -> [UInt8] {

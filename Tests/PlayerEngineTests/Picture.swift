@@ -11,6 +11,13 @@ enum Picture {
         return header(width: width, height: height) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
+    /// A PNG with chunks before its pixels.
+    static func png(with chunks: [(name: String, body: [UInt8])]) -> [UInt8] {
+        let whole = png()
+        // The signature is of 8 bytes, and the header of 25.
+        return whole.prefix(33) + chunks.flatMap { chunk($0.name, $0.body) } + whole.dropFirst(33)
+    }
+
     /// A PNG that says it is this large, and has next to nothing.
     static func bomb(width: Int, height: Int) -> [UInt8] {
         header(width: width, height: height) + chunk("IDAT", stored([0])) + chunk("IEND", [])

@@ -153,12 +153,7 @@ final class ImageStore: Sendable {
             throw PlaybackFault(
                 .sourceTooLarge, "it has \(header.width)×\(header.height) pixels, and the maximum is \(side)×\(side)")
         }
-        guard !ImageWork.isTooMuch(header, bytes) else {
-            throw PlaybackFault(
-                .sourceTooLarge,
-                "it has \(ImageWork.passes(header.kind, bytes)) layers of \(header.width)×\(header.height) pixels, which "
-                    + "take too long to decode")
-        }
+        if let excess = ImageWork.excess(header, bytes) { throw PlaybackFault(.sourceTooLarge, excess) }
         return header
     }
 
