@@ -1,7 +1,8 @@
 import Foundation
-import Gst
 import TestSupport
 import Testing
+
+@testable import Gst
 
 /// Byte ranges of HTTP resources, from servers that do well and badly.
 @Suite struct HTTPResourceTests {
@@ -33,6 +34,17 @@ import Testing
         #expect(resource.length == Int64(whole.count))
         #expect((resource.entityTag?.utf8.count == length) == isTaken)
         #expect((resource.entityTag == nil) == !isTaken)
+    }
+
+    @Test(
+        "A length that nothing has is none",
+        arguments: [("-1", nil), ("0", 0), ("9223372036854775807", nil)]
+            as [(String, Int64?)])
+    func claimedLengths(text: String, length: Int64?) {
+        var answer = HTTPAnswer()
+        answer.headers = ["content-length": text, "content-range": "bytes 0-9/\(text)"]
+        #expect(answer.contentLength == length)
+        #expect(answer.contentRange?.length == length)
     }
 
     @Test func aNameThatDoesNotResolveIsNoServer() {

@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// The response of a server.
 struct HTTPAnswer: Sendable {
     /// The status code; 0 if there was none.
@@ -22,7 +24,15 @@ struct HTTPAnswer: Sendable {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes") else { return nil }
         let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
         let first = parts.first.flatMap { $0.split(separator: "-").first }.flatMap { Int64($0.trimmed) }
-        return (first, parts.count == 2 ? Int64(parts[1].trimmed) : nil)
+        return (first, parts.count == 2 ? Self.length(parts[1].trimmed) : nil)
+    }
+
+    /// The `Content-Length`.
+    var contentLength: Int64? { headers["content-length"].flatMap { Self.length($0[...]) } }
+
+    /// - Returns: nil for what is no length of anything.
+    private static func length(_ text: Substring) -> Int64? {
+        Int64(text).flatMap { (0...ByteSource.longest).contains($0) ? $0 : nil }
     }
 
     /// The `Content-Type` without parameters.

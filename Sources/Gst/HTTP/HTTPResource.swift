@@ -84,7 +84,7 @@ public final class HTTPResource {
             givesRanges = false
             length =
                 answer.isComplete
-                ? Int64(answer.bytes.count) : answer.headers["content-length"].flatMap { Int64($0) }
+                ? Int64(answer.bytes.count) : answer.contentLength
         }
         entityTag = answer.headers["etag"]
         (modified, date) = (answer.headers["last-modified"], answer.headers["date"])
