@@ -26,7 +26,7 @@ public struct Workaround: Hashable, Sendable {
     public static let all: [Workaround] = [
         .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .firstField, .flashGaps, .flushPoint,
         .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .seekRefusal,
-        .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
+        .segmentLengths, .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
         .transportStreamEnd, .transportStreamStart,
     ].sorted { $0.name < $1.name }
 

@@ -294,6 +294,11 @@ public final class DecodeSource {
             isBare: !mailbox.hasContainer.load(ordering: .relaxed))
         mailbox.descriptionType?.attach(to: element)
         mailbox.periods.attach(to: element)
+        SegmentLengths().attach(to: element) { demuxer in
+            gst_element_message_full(
+                demuxer, GST_MESSAGE_ERROR, gst_stream_error_quark(), GstError.damaged,
+                g_strdup("its segments have no length"), nil, #fileID, #function, Int32(#line))
+        }
         mailbox.frameTimes.attach(to: element)
         if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
         if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
