@@ -29,6 +29,14 @@ final class FakeDaemon {
     /// Whether there is a window.
     private var hasWindow = false
     func showWindow() { hasWindow = true }
+    /// The state of the window, which changes as it is told.
+    var windowState = "windowed"
+
+    /// The languages of the tracks.
+    private(set) var languages = (audio: ["en"], subtitles: [String]())
+    func fill(audio: [String], subtitles: [String]) { languages = (audio, subtitles) }
+    /// The ids of the tracks that play; -1: none, as long as nobody selects one.
+    var selected = (audio: Int32(-1), subtitles: Int32(-1))
 
     /// Start, end (seconds), title and extras of the chapters; may be set before a command.
     var chapterList: [(Int64, Int64, String, [String: DBusValue])] = [
@@ -178,37 +186,13 @@ final class FakeDaemon {
             ])
     }
 
-    private var tracks: BusInterface {
-        BusInterface(
-            DaemonInterface.tracks.rawValue,
-            methods: [
-                recorded("SelectAudio", [BusArgument("id", "u")]),
-                recorded("SelectSubtitles", [BusArgument("id", "i")]),
-                recorded("AddSubtitles", [BusArgument("uri", "s")]),
-            ],
-            properties: [
-                BusProperty("Audio", "a(usa{sv})") {
-                    .array("(usa{sv})", [.structure([.uint32(0), "en", .properties(["default": true])])])
-                },
-                BusProperty("Subtitles", "a(usa{sv})") { .array("(usa{sv})", []) },
-                BusProperty("Video", "a(usa{sv})") { .array("(usa{sv})", []) },
-                setting("SubtitleDelay", .int64(500_000)), setting("SubtitleScale", .double(1)),
-            ])
-    }
-
     private var audio: BusInterface {
         BusInterface(
             DaemonInterface.audio.rawValue, methods: [], properties: [setting("Muted", .boolean(false))])
     }
 
-    private var window: BusInterface {
-        BusInterface(
-            DaemonInterface.window.rawValue, methods: [recorded("Step", [BusArgument("frames", "i")])],
-            properties: [setting("Rotation", .int32(0))])
-    }
-
     /// A property that writes down what it is set to, and stays as it is.
-    private func setting(_ name: String, _ value: DBusValue) -> BusProperty {
+    func setting(_ name: String, _ value: DBusValue) -> BusProperty {
         BusProperty(
             name, value.signature, get: { value },
             set: { [weak self] value, reply in
