@@ -118,4 +118,31 @@ import Testing
         try folder.write("FILE \"a.flac\" WAVE\nFILE \"b.flac\" WAVE\n", to: "emma.cue")
         #expect(try Self.items(folder).map { $0.parts.count } == [2])
     }
+
+    @Test("what cannot be read is left out of a book, whichever part it is, and told", arguments: [1, 2, 4])
+    func damaged(number: Int) throws {
+        let folder = try Self.folder(
+            (1...4).map { (part: Int) in
+                ("Part \(part).flac", Tags(title: "Part \(part)", album: "Dune", track: part))
+            })
+        try folder.write("", to: "Part \(number).flac")
+        let parts = try Self.items(folder).map { $0.parts.map(\.title) }
+        #expect(parts == [(1...4).filter { $0 != number }.map { "Part \($0)" }])
+        let outcome = try PrivateBus().mediactl(["add", folder.path])
+        let file = folder.path + "/Part \(number).flac"
+        #expect(outcome.errors.hasPrefix("\(file) cannot be read: it is left out of the book.\n"))
+    }
+
+    @Test("several unreadable parts are one sentence; with fewer than two others, there is no book")
+    func severalAreDamaged() throws {
+        let folder = try Self.folder((1...4).map { ("Part \($0).flac", Tags(album: "Dune")) })
+        for number in [2, 3] { try folder.write("damaged", to: "Part \(number).flac") }
+        #expect(try Self.items(folder).map { $0.parts.count } == [2])
+        #expect(
+            try PrivateBus().mediactl(["add", folder.path]).errors.hasPrefix(
+                "2 files of the book \(folder.path) cannot be read and are left out: Part 2.flac, Part 3.flac.\n"
+            ))
+        try folder.write("damaged", to: "Part 4.flac")
+        #expect(try Self.items(folder).count == 4)
+    }
 }

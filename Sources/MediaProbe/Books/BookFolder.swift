@@ -31,6 +31,13 @@ public struct BookFolder: Sendable {
         }
     }
 
+    /// A folder that is one book.
+    public struct Book: Sendable {
+        public var item: MediaDescription
+        /// The files that are no part of it, since they cannot be read.
+        public var leftOut: [File]
+    }
+
     /// What a file says of itself.
     private struct Part {
         var file: File
@@ -62,29 +69,44 @@ public struct BookFolder: Sendable {
 
     /// Reads the files and returns the book; nil if they are none. Blocks as long as the disk does.
     ///
-    /// Only the first file is read of a folder of songs.
+    /// Only the first file is read of a folder of songs. What cannot be read is left out: one damaged file must not make
+    /// loose items of all others. Two files are the least that a book has.
     ///
     /// - Parameter isOnShelf: whether the configuration says that the folder is a book.
-    public func book(isOnShelf: Bool) -> MediaDescription? {
+    public func book(isOnShelf: Bool) -> Book? {
         guard (2...DescriptionLimits.parts).contains(files.count),
             files.allSatisfy({ Self.endings.contains($0.ending) })
         else { return nil }
         var parts: [Part] = []
+        var leftOut: [File] = []
         for file in files {
-            guard let part = read(file), part.container.duration ?? .zero > .zero else { return nil }
+            let part = read(file)
+            guard let part, !isDamaged(part) else {
+                leftOut.append(file)
+                continue
+            }
+            guard part.container.duration ?? .zero > .zero else { return nil }
             if parts.isEmpty, !isOnShelf, !mayBegin(part) { return nil }
             if let first = parts.first, !isOnShelf, first.album != part.album { return nil }
             parts.append(part)
         }
-        guard isOnShelf || isBook(parts) else { return nil }
-        return item(of: inOrder(parts))
+        guard parts.count > 1, isOnShelf || isBook(parts) else { return nil }
+        return Book(item: item(of: inOrder(parts)), leftOut: leftOut)
     }
 
     private static let endings = MediaEndings.sound
+    /// Files whose length only GStreamer knows.
+    private static let unmeasured: Set<String> = ["aac"]
 
     private func read(_ file: File) -> Part? {
         guard let source = try? ByteSource.file(file.path) else { return nil }
         return Part(file: file, container: MediaProbe.container(source, uri: file.uri))
+    }
+
+    /// Whether a file has no length although files of its kind tell one: it is empty, cut off, or something else.
+    private func isDamaged(_ part: Part) -> Bool {
+        part.container.duration ?? .zero <= .zero && !part.container.isChained
+            && !Self.unmeasured.contains(part.file.ending)
     }
 
     // MARK: The signs of a book

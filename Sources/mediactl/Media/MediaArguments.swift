@@ -141,8 +141,20 @@ struct MediaArguments {
         let found = BookFolder(
             uri: folder.uri, name: folder.name, files: files.map { BookFolder.File(uri: $0.uri, path: $0.bytes) },
             cue: cue)
-        return found.book(isOnShelf: false)
+        let book =
+            found.book(isOnShelf: false)
             ?? (shelves().contains { folder.isBelow($0) } ? found.book(isOnShelf: true) : nil)
+        if let book, let sentence = Self.sentence(leftOut: book.leftOut, of: folder) { Output.complain(sentence) }
+        return book?.item
+    }
+
+    /// What is said of the files of a book that cannot be read; nil if all can.
+    private static func sentence(leftOut: [BookFolder.File], of folder: LocalPath) -> String? {
+        let paths = leftOut.map { LocalPath($0.path) }
+        guard let first = paths.first else { return nil }
+        guard paths.count > 1 else { return "\(first.text) cannot be read: it is left out of the book." }
+        let names = paths.prefix(5).map(\.name).joined(separator: ", ") + (paths.count > 5 ? ", …" : "")
+        return "\(paths.count) files of the book \(folder.text) cannot be read and are left out: \(names)."
     }
 
     /// The path that an argument names.
