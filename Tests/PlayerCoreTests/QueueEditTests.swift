@@ -121,6 +121,27 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
         #expect(engine.snapshot.subtitles == style)
     }
 
+    @Test("a delay is refused where there are no subtitles, so that the next item does not begin with it")
+    func aDelayNeedsSubtitles() {
+        let engine = FakeEngine(["file:///a.mkv", "file:///b.mkv"])
+        engine.media["file:///b.mkv", default: FakeMedia()].tracks.subtitles = [MediaTrack(id: 0)]
+        engine.send(.play)
+        let refusal = CommandRefusal.notPossible("This item has no subtitles.")
+        #expect(engine.send(.setSubtitleDelay(.seconds(0.3))) == .failure(refusal))
+        #expect(engine.send(.setSubtitleScale(2)) == .success(.done), "a size fits all items")
+        engine.send(.next)
+        #expect(engine.snapshot.subtitles == SubtitleStyle(scale: 2))
+        // Subtitles that are off may be turned on.
+        #expect(engine.snapshot.tracks.selectedSubtitles == nil)
+        #expect(engine.send(.setSubtitleDelay(.seconds(0.3))) == .success(.done))
+        engine.send(.previous)
+        engine.send(.previous)
+        #expect(engine.playing == "file:///a.mkv" && engine.snapshot.subtitles.delay == .seconds(0.3))
+        #expect(engine.send(.setSubtitleDelay(.seconds(0.4))) == .failure(refusal))
+        #expect(engine.send(.setSubtitleDelay(.zero)) == .success(.done))
+        #expect(engine.snapshot.subtitles.delay == .zero)
+    }
+
     /// The engine has to know before it opens an item.
     @Test func languagesAreToldWithEachItem() {
         var settings = PlayerSettings()

@@ -119,6 +119,7 @@ import Testing
     /// What was chosen for an item comes back with it; other items have what was chosen last.
     @Test func anItemHasItsOwnStyleOfSubtitles() throws {
         let engine = Self.engine([Self.film, Self.book])
+        engine.media[Self.book, default: FakeMedia()].tracks.subtitles = [MediaTrack(id: 0)]
         let own = SubtitleStyle(delay: .seconds(0.3), scale: 1.5)
         engine.styles[Self.film] = own
         engine.send(.play)

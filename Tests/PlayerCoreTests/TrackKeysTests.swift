@@ -20,7 +20,7 @@ import Testing
         #expect(keys(selected: 3).command(of: "J") == .selectSubtitles(nil))
         #expect(keys(selected: nil).command(of: "numbersign") == .selectAudio(1))
         let none = TrackKeys(tracks: TrackSet(), style: SubtitleStyle())
-        #expect(["j", "J", "numbersign"].allSatisfy { none.command(of: $0) == nil })
+        #expect(["j", "J", "numbersign", "z", "Z", "x"].allSatisfy { none.command(of: $0) == nil })
     }
 
     @Test func aPressBackUndoesOne() {
@@ -35,7 +35,9 @@ import Testing
 
     @Test func theWindowUsesThem() {
         let engine = FakeEngine()
-        engine.media["file:///film"] = FakeMedia(duration: .seconds(100), findings: ItemFindings(), hasVideo: true)
+        var film = FakeMedia(duration: .seconds(100), findings: ItemFindings(), hasVideo: true)
+        film.tracks.subtitles = [MediaTrack(id: 0)]
+        engine.media["file:///film"] = film
         engine.send(.openURI("file:///film"))
         engine.tell(.window(.changed(.key(KeyPress(name: "x", modifiers: [])))))
         engine.tell(.window(.changed(.key(KeyPress(name: "G", modifiers: .shift)))))

@@ -21,8 +21,9 @@ struct TrackKeys {
         }
     }
 
-    private func delayed(by step: MediaTime) -> PlayerCommand.Tracks {
-        .setSubtitleDelay(style.delay + step)
+    /// Nil if there are no subtitles, as for the keys that choose some.
+    private func delayed(by step: MediaTime) -> PlayerCommand.Tracks? {
+        tracks.subtitles.isEmpty ? nil : .setSubtitleDelay(style.delay + step)
     }
 
     /// To a whole tenth, so that as many presses lead back to where they began.

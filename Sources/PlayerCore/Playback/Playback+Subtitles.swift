@@ -35,9 +35,15 @@ struct SubtitleStyles: Sendable {
 
 extension Playback {
     /// Sets the delay for this item, and for items without their own.
+    ///
+    /// One that nobody can see would only put the next item's subtitles in the wrong place.
     mutating func setSubtitleDelay(_ delay: MediaTime) -> Result<CommandReply, CommandRefusal> {
         guard SubtitleStyle.delays.contains(delay) else {
             return .failure(.invalid("Subtitles are delayed by ten minutes at most, either way."))
+        }
+        // A delay of an earlier item can be taken back anywhere.
+        if facts.isPrepared, facts.tracks.subtitles.isEmpty, delay != .zero {
+            return .failure(.notPossible("This item has no subtitles."))
         }
         return choose { $0.delay = delay }
     }
