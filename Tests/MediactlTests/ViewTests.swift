@@ -30,6 +30,23 @@ import Testing
             ])
     }
 
+    @Test(
+        "status tells what playback waits for, and for how long",
+        arguments: [
+            ("server", 12, "for the server (12 s so far)"), ("sound", 0, "for the sound server (0 s so far)"),
+            ("file", 75, "for the file (1:15 so far)"), ("server", -9, "for the server (0 s so far)"),
+        ] as [(String, Int64, String)])
+    func waiting(cause: String, seconds: Int64, text: String) {
+        let now: Int64 = 1_795_000_000_000_000
+        var queue = Self.queue
+        queue["Waiting"] = .properties(["for": .string(cause), "since": .int64(now - seconds * 1_000_000)])
+        let status = StatusView(player: Self.player, queue: queue, session: nil, now: now)
+        #expect(status.lines.prefix(2) == ["status    playing", "waiting   \(text)"])
+        #expect(StatusTemplate("{{status}} {{waiting}}").filled(with: status) == "playing \(text)")
+        #expect(
+            status.json.text(isPretty: false).contains(#""waiting":{"for":"\#(cause)","time":\#(max(0, seconds))}"#))
+    }
+
     @Test func sinksThatAreNotUsedAreHidden() {
         let status = StatusView(
             player: Self.player, queue: nil, session: ["Sinks": .properties(["audio": "none", "video": "none"])])

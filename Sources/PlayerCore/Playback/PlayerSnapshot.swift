@@ -62,6 +62,8 @@ public struct PlayerSnapshot: Sendable {
     public var bufferingPercent: Int?
     /// Whether the sound server is lost and playback waits for it.
     public var isOutputLost = false
+    /// What playback waits for, although its status is "playing"; nil while it advances, or stands for a moment only.
+    public var waiting: WaitingSnapshot?
     /// Only items that were used: any other item is idle and of unknown length.
     public var itemStates: [ItemID: ItemState] = [:]
 

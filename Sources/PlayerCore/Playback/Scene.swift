@@ -53,6 +53,12 @@ struct Scene: Sendable {
     var facts: ItemFacts { playback.facts }
     /// When it was first heard or seen; nil before.
     var startedAt: MonotonicTime? { playback.run.startedAt }
+    /// Whether it waits for data that the engine has reported to be missing.
+    var isRefilling: Bool { playback.run.bufferingPercent != nil }
+    /// Whether the position stands, for whatever reason.
+    var isStanding: Bool { playback.run.anchor.rate == 0 }
+    /// Whether the sound server is lost.
+    var isOutputLost: Bool { playback.output.fault != nil }
     /// Whether its last frame stays in the window after its end.
     var isResting: Bool { playback.output.isResting }
     /// Where it starts.

@@ -12,6 +12,7 @@ final class QueueAdapter: BusAdapter {
     private let books: @Sendable () -> [String]
     /// The indices of the items in the order of play, of the announced snapshot.
     private var order = DBusValue.array("u", [])
+    private var waitingSince = WallDeadline()
 
     /// - Parameters:
     ///   - schemes: the accepted URI schemes.
@@ -85,7 +86,14 @@ final class QueueAdapter: BusAdapter {
             BusProperty("Error", "a{sv}") { [self] in
                 .properties(player.snapshot.error.map(DescriptionWriter.error) ?? [:])
             },
+            BusProperty("Waiting", "a{sv}") { [self] in .properties(waiting) },
         ]
+    }
+
+    private var waiting: [String: DBusValue] {
+        guard let waiting = player.snapshot.waiting else { return [:] }
+        let since = waitingSince.microseconds(of: waiting.since, now: player.now, wall: WallDeadline.today)
+        return ["for": .string(waiting.cause.rawValue), "since": .int64(since)]
     }
 
     private func queueMethods() -> [BusMethod] {

@@ -79,15 +79,13 @@ final class SessionAdapter: BusAdapter {
     private var sleepTimer: [String: DBusValue] {
         var values: [String: DBusValue] = ["kind": .string(player.snapshot.sleepTimer.kind.rawValue)]
         guard let deadline = player.snapshot.sleepTimer.deadline else { return values }
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let today = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-        values["deadline"] = .int64(self.deadline.microseconds(of: deadline, now: player.now, wall: today))
+        values["deadline"] = .int64(
+            self.deadline.microseconds(of: deadline, now: player.now, wall: WallDeadline.today))
         return values
     }
 }
 
-/// A deadline as wall-clock time.
+/// A deadline, or another moment, as wall-clock time.
 ///
 /// It is converted once for each deadline, since repeated conversions differ slightly, and again when the two clocks part: the
 /// wall clock was set, or the machine was asleep.
@@ -95,6 +93,13 @@ struct WallDeadline {
     private var shown: (deadline: MonotonicTime, microseconds: Int64)?
     /// How far the clocks may part until the deadline is converted again, in microseconds.
     private static let tolerance: Int64 = 1_000_000
+
+    /// The time of the wall clock now, in microseconds since 1970.
+    static var today: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
 
     /// Returns microseconds since 1970.
     ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 
 /// `status`.
 struct StatusCommand: ParsableCommand {
@@ -31,7 +32,8 @@ struct StatusCommand: ParsableCommand {
             chapters: try daemon.propertiesIfKnown(of: .chapters), proposal: proposal,
             trim: try daemon.propertiesIfKnown(of: .trim), audio: try daemon.propertiesIfKnown(of: .audio),
             segments: try daemon.propertiesIfKnown(of: .segments),
-            next: try NextItem(daemon, player: player, queue: queue, proposal: proposal))
+            next: try NextItem(daemon, player: player, queue: queue, proposal: proposal),
+            now: Int64(Date().timeIntervalSince1970 * 1e6))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

@@ -39,6 +39,8 @@ struct StatusView {
     let display: (position: MediaTime, duration: MediaTime?)?
     /// The failure of the last item; empty if it did not fail.
     let error: [String: DBusValue]
+    /// What playback waits for although it is not paused; nil if it advances.
+    let waiting: WaitingView?
     /// The proposal for the next item.
     let proposal: ProposalView
     /// The in and out points of the item.
@@ -46,12 +48,16 @@ struct StatusView {
 
     /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1`, `Trim1`, `Audio1` and `Segments1`.
     ///
-    /// - Parameter next: what plays next.
+    /// - Parameters:
+    ///   - next: what plays next.
+    ///   - now: in microseconds since 1970.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
         chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil,
-        audio: [String: DBusValue]? = nil, segments: [String: DBusValue]? = nil, next: NextItem? = nil
+        audio: [String: DBusValue]? = nil, segments: [String: DBusValue]? = nil, next: NextItem? = nil,
+        now: Int64 = 0
     ) {
+        waiting = WaitingView(queue?["Waiting"]?.asDictionary ?? [:], now: now)
         self.next = next
         display = Self.display(segments ?? [:])
         isMuted = audio?["Muted"]?.asBool ?? false
@@ -100,6 +106,7 @@ struct StatusView {
     var json: JSONValue {
         .members([
             "status": .string(status),
+            "waiting": waiting?.json,
             "title": title.map { .string($0) },
             "next": next.map(\.json),
             "sleep": sleep?.json,
@@ -133,6 +140,7 @@ struct StatusView {
         let emptyText = count.map { $0 == 0 ? "the queue is empty" : "none of \($0)" }
         let candidates: [(String, String?)] = [
             ("status", status),
+            ("waiting", waiting?.text),
             ("title", title ?? uri.map { URIText.name(of: $0) }),
             ("artist", artists.isEmpty ? nil : artists.joined(separator: ", ")),
             ("album", album),
@@ -162,7 +170,8 @@ struct StatusView {
 
     /// The names that ``values`` can have.
     static let valueNames = [
-        "status", "title", "artist", "album", "series", "station", "item", "chapter", "position", "duration", "trim",
+        "status", "waiting", "title", "artist", "album", "series", "station", "item", "chapter", "position", "duration",
+        "trim",
         "rate", "volume", "next", "sleep", "loop", "shuffle", "sinks", "proposal", "error", "uri",
     ]
 
