@@ -40,6 +40,17 @@ import Testing
         await daemon.close()
     }
 
+    @Test("next in the last chapter of the last item says that both are the last ones") func lastChapter() async throws
+    {
+        await daemon.set("CanGoNext", false)
+        let first = "There is no next item. See mediactl queue.\n"
+        #expect(try bus.mediactl(["next"]) == PrivateBus.Outcome(status: 1, output: "", errors: first))
+        try await daemon.changeChapter(to: 1, title: "Act 1")
+        let last = "This is the last chapter, and there is no next item. See mediactl chapters and mediactl queue.\n"
+        #expect(try bus.mediactl(["next"]) == PrivateBus.Outcome(status: 1, output: "", errors: last))
+        await daemon.close()
+    }
+
     @Test("tracks audio and tracks subtitles print the track that plays") func tracks() async throws {
         await daemon.fill(audio: ["en", "ja"], subtitles: ["de", "fr"])
         try await check([

@@ -150,10 +150,19 @@ import Testing
         #expect(engine.position == 40)
     }
 
-    @Test func atTheLastChapterThereIsNoNext() {
+    @Test("at the last chapter there is no next one, and the refusal tells what there is instead")
+    func lastChapter() {
         let engine = Self.engine()
         engine.send(.chapters(.goTo(3)))
-        #expect(engine.send(.chapters(.next)) == .failure(.notPossible("This is the last chapter.")))
+        #expect(
+            engine.send(.chapters(.next))
+                == .failure(.notPossible("This is the last chapter, and no item follows. Previous goes back.")))
+        engine.send(.insert([MediaDescription(uri: "file:///other.mkv")], at: 1))
+        #expect(
+            engine.send(.chapters(.next))
+                == .failure(.notPossible("This is the last chapter: Next goes to the next item.")))
+        engine.send(.next)
+        #expect(engine.playing == "file:///other.mkv")
     }
 
     @Test func whatIsNotThereIsRefusedByName() {

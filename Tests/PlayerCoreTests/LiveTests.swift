@@ -43,6 +43,19 @@ import Testing
         #expect(engine.position == 89.5)
     }
 
+    @Test("a radio station says what it is, and that it cannot be sought") func station() {
+        let engine = FakeEngine()
+        var media = FakeMedia(duration: nil, isSeekable: false)
+        (media.tags.isStation, media.tags.organization) = (true, "Radio")
+        engine.media["http://radio.example/"] = media
+        engine.send(.openURI("http://radio.example/"))
+        let sentence =
+            "This is a radio station: it is heard as it is broadcast. It has no live edge, and cannot be sought."
+        for command: PlayerCommand.Live in [.goLive, .seekToDate(Self.noon)] {
+            #expect(engine.send(.live(command)) == .failure(.notPossible(sentence)))
+        }
+    }
+
     @Test func seekToDate() throws {
         let engine = try Self.engine()
         #expect(engine.send(.live(.seekToDate(Self.noon + 5_000_000))) == .success(.done))

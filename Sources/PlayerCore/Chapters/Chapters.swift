@@ -220,7 +220,11 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private func goToNext(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard !snapshot.chapters.isEmpty else { return .failure(Self.noChapters) }
         guard let next = next(after: scene.position, scene) else {
-            return .failure(.notPossible("This is the last chapter."))
+            return .failure(
+                .notPossible(
+                    scene.canStepForward
+                        ? "This is the last chapter: Next goes to the next item."
+                        : "This is the last chapter, and no item follows. Previous goes back."))
         }
         return seek(to: snapshot.chapters[next], scene, &requests)
     }

@@ -82,7 +82,7 @@ struct Live: CommandedFeature, ListeningFeature {
         guard scene.generation != nil else { return .failure(Self.nothingPlays) }
         let isGrowing = scene.facts.isGrowing
         guard snapshot.isLive || isGrowing else {
-            return .failure(.notPossible("This item is not live."))
+            return .failure(scene.facts.tags.isStation ? Self.station : .notPossible("This item is not live."))
         }
         // A stream that is not seekable is always at its edge.
         guard let window = snapshot.seekable, isGrowing || snapshot.edge != nil else { return .success(.done) }
@@ -97,6 +97,7 @@ struct Live: CommandedFeature, ListeningFeature {
         to date: Int64, _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
         guard scene.generation != nil else { return .failure(Self.nothingPlays) }
+        if snapshot.timeline == nil, scene.facts.tags.isStation { return .failure(Self.station) }
         guard let timeline = snapshot.timeline, let target = timeline.position(of: date) else {
             return .failure(.notPossible("This item has no dates; seek to a position instead."))
         }
@@ -109,5 +110,10 @@ struct Live: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
+    /// A station sends what it plays now, and nothing else.
+    private static var station: CommandRefusal {
+        .notPossible(
+            "This is a radio station: it is heard as it is broadcast. It has no live edge, and cannot be sought.")
+    }
     private static var nothingPlays: CommandRefusal { .notPossible("Nothing is playing; start an item first.") }
 }

@@ -58,9 +58,13 @@ struct NextCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         let interstitial = try daemon.propertiesIfKnown(of: .segments)?["Interstitial"]?.asDictionary
+        let chapters = ChapterListing(try daemon.propertiesIfKnown(of: .chapters) ?? [:]).chapters
         let sentence =
             interstitial?["canSkip"]?.asBool == false
-            ? "This interstitial cannot be skipped." : "There is no next item. See mediactl queue."
+            ? "This interstitial cannot be skipped."
+            : chapters.last?.isCurrent == true
+                ? "This is the last chapter, and there is no next item. See mediactl chapters and mediactl queue."
+                : "There is no next item. See mediactl queue."
         try daemon.require("CanGoNext", orSay: sentence, whilePlaying: true)
         try daemon.call(.player, "Next")
     }
