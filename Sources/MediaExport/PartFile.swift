@@ -46,12 +46,13 @@ public final class PartFile: Sendable {
         _ = try file.complete()
     }
 
-    /// Writes a small file in a single step, unless there is one at the path.
+    /// Writes a small file in a single step.
     ///
+    /// - Parameter overwrites: whether a file at the path is replaced.
     /// - Returns: why that is not possible, as a sentence; nil if it was done.
-    public static func write(_ bytes: [UInt8], to path: String) -> String? {
+    public static func write(_ bytes: [UInt8], to path: String, overwrites: Bool = false) -> String? {
         do throws(Refusal) {
-            try make(path, of: bytes, overwrites: false)
+            try make(path, of: bytes, overwrites: overwrites)
             return nil
         } catch {
             return error.message

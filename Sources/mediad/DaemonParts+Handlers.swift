@@ -54,8 +54,14 @@ extension DaemonParts {
                     BusActor.post { completion(ids) }
                 }
             },
-            save: { name, snapshot, completion in
-                playlists.save(name, snapshot) { result in BusActor.post { completion(result) } }
+            unread: { field, snapshot, completion in
+                work.run {
+                    let count = QueueSorting(field).unread(in: snapshot)
+                    BusActor.post { completion(count) }
+                }
+            },
+            save: { name, snapshot, replaces, completion in
+                playlists.save(name, snapshot, replaces: replaces) { result in BusActor.post { completion(result) } }
             })
     }
 

@@ -40,6 +40,28 @@ import Testing
         await daemon.close()
     }
 
+    @Test("queue sort counts the items that have not been read, and queue save prints the path") func queue()
+        async throws
+    {
+        let silent = try bus.mediactl(["queue", "sort", "album"])
+        #expect(silent == PrivateBus.Outcome(status: 0, output: "", errors: ""))
+        #expect(await daemon.takeCalls() == [#"Sort ["album"]"#])
+        await daemon.leaveUnread(2)
+        try await check([
+            (
+                ["queue", "sort", "album"], [#"Sort ["album"]"#],
+                "2 of 3 items have not been read yet and come last. Sort again later."
+            ),
+            (
+                ["queue", "sort", "title"], [#"Sort ["title"]"#],
+                "2 of 3 items have not been read yet and are sorted by their names. Sort again later."
+            ),
+            (["queue", "save", "Evening"], [#"Save ["Evening"]"#], "/lists/Evening.m3u8"),
+            (["queue", "save", "--replace", "Evening"], [#"Overwrite ["Evening"]"#], "/lists/Evening.m3u8"),
+        ])
+        await daemon.close()
+    }
+
     @Test("next in the last chapter of the last item says that both are the last ones") func lastChapter() async throws
     {
         await daemon.set("CanGoNext", false)

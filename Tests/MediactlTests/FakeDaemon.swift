@@ -66,6 +66,9 @@ final class FakeDaemon {
     /// The titles of the queue's items; may be set before a command.
     private var titles = ["One", "Two", "Three"]
     func fill(_ titles: [String]) { self.titles = titles }
+    /// How many items have not been read.
+    var unread: UInt32 = 0
+    func leaveUnread(_ count: UInt32) { unread = count }
     /// The order of play of the queue.
     private var order: [UInt32]?
     func play(inOrder order: [UInt32]) { self.order = order }
@@ -156,8 +159,13 @@ final class FakeDaemon {
                     returning: ("ao", .objectPaths([]))),
                 recorded("Move", [BusArgument("item", "o"), BusArgument("index", "u")]),
                 recorded("Remove", [BusArgument("items", "ao")]),
-                recorded("Clear"), recorded("Shuffle"), recorded("Undo"), recorded("Sort", [BusArgument("by", "s")]),
+                recorded("Clear"), recorded("Shuffle"), recorded("Undo"),
+                recorded("Sort", [BusArgument("by", "s")]),
+                BusMethod("Unread", in: [BusArgument("by", "s")], out: [BusArgument("unread", "u")]) {
+                    [weak self] _ throws(DBusError) in [.uint32(self?.unread ?? 0)]
+                },
                 recorded("Save", [BusArgument("name", "s")], returning: ("s", "/lists/Evening.m3u8")),
+                recorded("Overwrite", [BusArgument("name", "s")], returning: ("s", "/lists/Evening.m3u8")),
                 BusMethod("Find", in: [BusArgument("words", "s")], out: [BusArgument("indices", "au")]) {
                     [weak self] arguments throws(DBusError) in
                     let titles = self?.titles ?? []

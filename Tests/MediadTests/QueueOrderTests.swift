@@ -103,12 +103,42 @@ import Testing
             ])
     }
 
-    private func save(_ name: String, in folders: [String]) async -> Result<String, QueueSaveRefusal> {
+    private func save(
+        _ name: String, in folders: [String], replaces: Bool = false
+    ) async -> Result<String, QueueSaveRefusal> {
         let playlists = PlaylistFolders { _ in }
         playlists.begin(Configuration.Playlists(folders: folders), environment: [:], library: nil)
         return await withCheckedContinuation { continuation in
-            playlists.save(name, Self.songs) { continuation.resume(returning: $0) }
+            playlists.save(name, Self.songs, replaces: replaces) { continuation.resume(returning: $0) }
         }
+    }
+
+    @Test("a list is replaced only where that is asked for, and nothing but a file is") func replaced() async throws {
+        let folder = try Folder()
+        let list = "\(folder.path)/Evening.m3u8"
+        try Data("old".utf8).write(to: URL(fileURLWithPath: list))
+        #expect(await save("Evening", in: [folder.path]) != .success(list))
+        #expect(try String(contentsOfFile: list, encoding: .utf8) == "old")
+        #expect(await save("Evening", in: [folder.path], replaces: true) == .success(list))
+        #expect(try String(contentsOfFile: list, encoding: .utf8).hasPrefix("#EXTM3U\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Evening.m3u8"])
+        #expect(await save("New", in: [folder.path], replaces: true) == .success("\(folder.path)/New.m3u8"))
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/Link.m3u8", withDestinationPath: list)
+        guard case .failure(.failed(let sentence)) = await save("Link", in: [folder.path], replaces: true) else {
+            return #expect(Bool(false))
+        }
+        #expect(sentence.contains("symbolic link"))
+    }
+
+    /// Rows: what it is sorted by; how many of the songs may stand elsewhere when they are read.
+    @Test(
+        "files that have not been read, and of which no list tells the value, are counted",
+        arguments: [(QueueField.title, 1), (.album, 1), (.artist, 3), (.date, 2), (.track, 4)])
+    func unread(_ field: QueueField, _ count: Int) {
+        var snapshot = Self.songs
+        #expect(QueueSorting(field).unread(in: snapshot) == count)
+        snapshot.items.append(Self.item(5, "https://example.org/a.ogg"))
+        #expect(QueueSorting(field).unread(in: snapshot) == count, "what is on a server is not read ahead")
     }
 
     @Test func itIsSavedInTheFirstFolderThatIsThere() async throws {
@@ -119,7 +149,9 @@ import Testing
         guard case .failure(.exists(let sentence)) = await save("Evening", in: [folder.path]) else {
             return #expect(Bool(false))
         }
-        #expect(sentence == "\(folder.path)/Evening.m3u8 already exists: choose another name.")
+        #expect(
+            sentence == "\(folder.path)/Evening.m3u8 already exists: choose another name, or replace it with "
+                + "mediactl queue save --replace.")
         guard case .failure(.noFolder(let missing)) = await save("Evening", in: ["\(folder.path)/missing"]) else {
             return #expect(Bool(false))
         }

@@ -23,10 +23,16 @@ struct QueueArrangement {
                 "Find", in: [BusArgument("words", "s")], out: [BusArgument("indices", "au")],
                 answering: { [self] call in find(call) }),
             BusMethod("Sort", in: [BusArgument("by", "s")], answering: { [self] call in sort(call) }),
+            BusMethod(
+                "Unread", in: [BusArgument("by", "s")], out: [BusArgument("unread", "u")],
+                answering: { [self] call in countUnread(call) }),
             BusMethod("Shuffle", answering: { [self] call in commands.send(.arranging(.mix), call.reply) }),
             BusMethod(
                 "Save", in: [BusArgument("name", "s")], out: [BusArgument("path", "s")],
-                answering: { [self] call in save(call) }),
+                answering: { [self] call in save(call, replaces: false) }),
+            BusMethod(
+                "Overwrite", in: [BusArgument("name", "s")], out: [BusArgument("path", "s")],
+                answering: { [self] call in save(call, replaces: true) }),
             BusMethod("Undo", answering: { [self] call in commands.send(.arranging(.bringBack), call.reply) }),
         ]
     }
@@ -48,17 +54,29 @@ struct QueueArrangement {
     private func sort(_ call: BusCall) {
         let (name, reply, commands) = (call.arguments[0].asString ?? "", call.reply, commands)
         if name == "random" { return commands.send(.arranging(.mix), reply) }
-        guard let field = QueueField(rawValue: name) else {
-            return reply.fail(
-                DBusError(
-                    .invalidArgs,
-                    "The queue cannot be sorted by '\(MediaURI.shortened(name))': use album, artist, title, track, "
-                        + "date or random."))
-        }
+        guard let field = field(name, reply) else { return }
         handlers.sort(field, player.snapshot) { ids in commands.send(.arranging(.sort(ids)), reply) }
     }
 
-    private func save(_ call: BusCall) {
+    private func countUnread(_ call: BusCall) {
+        let (name, reply) = (call.arguments[0].asString ?? "", call.reply)
+        if name == "random" { return reply.succeed([.uint32(0)]) }
+        guard let field = field(name, reply) else { return }
+        handlers.unread(field, player.snapshot) { reply.succeed([.uint32(UInt32(clamping: $0))]) }
+    }
+
+    /// Refuses what the queue cannot be sorted by.
+    private func field(_ name: String, _ reply: BusReply) -> QueueField? {
+        if let field = QueueField(rawValue: name) { return field }
+        reply.fail(
+            DBusError(
+                .invalidArgs,
+                "The queue cannot be sorted by '\(MediaURI.shortened(name))': use album, artist, title, track, date or "
+                    + "random."))
+        return nil
+    }
+
+    private func save(_ call: BusCall, replaces: Bool) {
         let (text, reply) = (call.arguments[0].asString ?? "", call.reply)
         guard let name = PlaylistName.checked(text) else {
             return reply.fail(
@@ -71,7 +89,7 @@ struct QueueArrangement {
             return reply.fail(
                 DBusError(name: ServiceError.notPossible, message: "The queue is empty: there is nothing to save."))
         }
-        handlers.save(name, player.snapshot) { result in
+        handlers.save(name, player.snapshot, replaces) { result in
             switch result {
             case .success(let path): reply.succeed([.string(path)])
             case .failure(.noFolder(let message)):

@@ -15,10 +15,16 @@ public struct QueueHandlers: Sendable {
             _ field: QueueField, _ snapshot: PlayerSnapshot,
             _ completion: @escaping @Sendable @BusActor ([ItemID]) -> Void
         ) -> Void
-    /// Saves the items of a snapshot as a list with a name, and returns its path.
+    /// Returns how many files of a snapshot have not been read yet, and may have another place then.
+    public typealias Unread =
+        @Sendable (
+            _ field: QueueField, _ snapshot: PlayerSnapshot, _ completion: @escaping @Sendable @BusActor (Int) -> Void
+        ) -> Void
+    /// Saves the items of a snapshot as a list with a name, in place of one with this name if that is wanted, and returns its
+    /// path.
     public typealias Save =
         @Sendable (
-            _ name: String, _ snapshot: PlayerSnapshot,
+            _ name: String, _ snapshot: PlayerSnapshot, _ replaces: Bool,
             _ completion: @escaping PlayerBus.Handlers.Completion<String, QueueSaveRefusal>
         ) -> Void
 
@@ -26,15 +32,17 @@ public struct QueueHandlers: Sendable {
     public var books: @Sendable () -> [String]
     public var find: Find
     public var sort: Sort
+    public var unread: Unread
     public var save: Save
 
     public init(
         books: @escaping @Sendable () -> [String] = { [] }, find: @escaping Find, sort: @escaping Sort,
-        save: @escaping Save
+        unread: @escaping Unread, save: @escaping Save
     ) {
         self.books = books
         self.find = find
         self.sort = sort
+        self.unread = unread
         self.save = save
     }
 
@@ -42,7 +50,8 @@ public struct QueueHandlers: Sendable {
     public static let none = QueueHandlers(
         find: { _, _, completion in BusActor.post { completion([]) } },
         sort: { _, snapshot, completion in BusActor.post { completion(snapshot.items.map(\.id)) } },
-        save: { _, _, completion in
+        unread: { _, _, completion in BusActor.post { completion(0) } },
+        save: { _, _, _, completion in
             BusActor.post { completion(.failure(.failed("The queue cannot be saved here."))) }
         })
 }

@@ -33,12 +33,24 @@ enum QueueSortField: String, ExpressibleByArgument, CaseIterable { case album, a
 struct QueueSortCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sort", abstract: "Sort the items by album, artist, title, track, date, or at random.",
-        discussion: "Playback continues. Items of which mediad does not know the value come last.")
+        discussion: """
+            Playback continues. Items of which mediad does not know the value come last. Files that it has not read yet \
+            are counted: sort again later.
+            """)
 
     @Argument(help: ArgumentHelp("album, artist, title, track, date or random.", valueName: "by"))
     var field: QueueSortField
 
-    func run() throws { try DaemonConnection().call(.queue, "Sort", [.string(field.rawValue)]) }
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let unread = try daemon.call(.queue, "Unread", [.string(field.rawValue)]).first?.asUInt32 ?? 0
+        try daemon.call(.queue, "Sort", [.string(field.rawValue)])
+        guard unread > 0 else { return }
+        let all = try daemon.property(.queue, "Length").asUInt32 ?? unread
+        // Without a title, an item has the name of its file.
+        let place = field == .title ? "are sorted by their names" : "come last"
+        Output.print("\(unread) of \(all) items have not been read yet and \(place). Sort again later.")
+    }
 }
 
 /// `queue shuffle`.
@@ -53,13 +65,16 @@ struct QueueShuffleCommand: ParsableCommand {
 struct QueueSaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save the queue as a playlist, and print its path.",
-        discussion: "The list (M3U8) is in the first folder of [playlists]. No file is replaced.")
+        discussion: "The list (M3U8) is in the first folder of [playlists].")
+
+    @Flag(help: "Replace the playlist with this name.")
+    var replace = false
 
     @Argument(help: ArgumentHelp("The name of the playlist.", valueName: "name"))
     var name: String
 
     func run() throws {
-        let reply = try DaemonConnection().call(.queue, "Save", [.string(name)])
+        let reply = try DaemonConnection().call(.queue, replace ? "Overwrite" : "Save", [.string(name)])
         if let path = reply.first?.asString { Output.print(Output.visible(path)) }
     }
 }

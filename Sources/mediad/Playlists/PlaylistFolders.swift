@@ -66,14 +66,16 @@ final class PlaylistFolders: Sendable {
 
     /// Saves the queue of a snapshot as a list in the first folder that exists. `then` is called once, on any thread.
     ///
-    /// - Parameter name: without an ending; a name of a file.
+    /// - Parameters:
+    ///   - name: without an ending; a name of a file.
+    ///   - replaces: whether a list with this name is replaced.
     func save(
-        _ name: String, _ snapshot: PlayerSnapshot,
+        _ name: String, _ snapshot: PlayerSnapshot, replaces: Bool,
         then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
     ) {
         queue.run(within: 20) { [self] in
             let folders = state.withLock { $0.folders }
-            return Self.save(name, snapshot, in: folders)
+            return Self.save(name, snapshot, replaces: replaces, in: folders)
         } then: { [weak self] result in
             then(result ?? .failure(.failed("The playlist folder does not respond.")))
             self?.look()
@@ -81,7 +83,7 @@ final class PlaylistFolders: Sendable {
     }
 
     private static func save(
-        _ name: String, _ snapshot: PlayerSnapshot, in folders: [String]
+        _ name: String, _ snapshot: PlayerSnapshot, replaces: Bool, in folders: [String]
     ) -> Result<String, QueueSaveRefusal> {
         guard let folder = folders.first(where: isFolder) else {
             guard let first = folders.first else {
@@ -93,10 +95,14 @@ final class PlaylistFolders: Sendable {
         }
         let path = "\(folder)/\(name).m3u8"
         var status = stat()
-        guard lstat(path, &status) != 0 else {
-            return .failure(.exists("\(path) already exists: choose another name."))
+        guard replaces || lstat(path, &status) != 0 else {
+            return .failure(
+                .exists(
+                    "\(path) already exists: choose another name, or replace it with mediactl queue save --replace."))
         }
-        if let problem = PartFile.write(QueueList(snapshot).bytes, to: path) { return .failure(.failed(problem)) }
+        if let problem = PartFile.write(QueueList(snapshot).bytes, to: path, overwrites: replaces) {
+            return .failure(.failed(problem))
+        }
         return .success(path)
     }
 

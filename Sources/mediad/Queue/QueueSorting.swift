@@ -22,6 +22,24 @@ struct QueueSorting {
         return keys.map(\.id)
     }
 
+    /// How many files have a place that may change when they are read: mediad has not read them yet, and nothing else says
+    /// what they are sorted by.
+    func unread(in snapshot: PlayerSnapshot) -> Int {
+        snapshot.items.count { item in
+            guard item.id != snapshot.current?.id, FileURI.path(of: item.description.uri) != nil,
+                !snapshot.memory.knows(item)
+            else { return false }
+            let fields = item.description.details?.fields
+            return switch field {
+            case .title: fields?.title == nil
+            case .artist: fields?.artist == nil
+            case .album: fields?.album == nil
+            case .track: true
+            case .date: fields?.date == nil
+            }
+        }
+    }
+
     private func parts(_ item: ItemMetadata, _ uri: String) -> [[UInt8]?] {
         // Many albums have the same name: they are told apart by their artist, or by their folder.
         let album = [Self.text(item.album), Self.text(item.albumArtists.first ?? Self.folder(of: uri))]
