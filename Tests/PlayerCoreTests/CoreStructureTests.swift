@@ -44,7 +44,7 @@ struct CoreStructureTests {
     @Test func thePlayerIsAShortListOfParts() {
         let player = Player(firstID: 1, seed: 1)
         #expect(Mirror(reflecting: player).children.count <= 20)
-        #expect(Mirror(reflecting: player.features).children.count <= 26)
+        #expect(Mirror(reflecting: player.features).children.count <= 27)
         #expect(Self.features.count == Mirror(reflecting: player.features).children.count - 1)
     }
 
