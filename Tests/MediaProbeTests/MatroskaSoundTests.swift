@@ -30,6 +30,20 @@ import Testing
         #expect(MatroskaSound.delay(inHead: head) == 21_333_333)
     }
 
+    @Test("AAC is bare where nothing says what precedes it, and where mediad's own muxer has not written it")
+    func bareAAC() {
+        let bare = { (track: [UInt8], muxer: String) in
+            let info = EBMLWriter.element(
+                MatroskaID.info, EBMLWriter.element(MatroskaID.muxingApp, Array(muxer.utf8)))
+            return MatroskaSound(head: Self.head([track], before: info))?.isBareAAC
+        }
+        #expect(bare(Self.track(delay: nil), "Lavf59.27.100") == true)
+        #expect(bare(Self.track(), "Lavf61.7.100") == false)
+        #expect(bare(Self.track(delay: 0), "Lavf61.7.100") == false)
+        #expect(bare(Self.track(codec: "A_VORBIS", delay: nil), "Lavf59.27.100") == false)
+        #expect(bare(Self.track(delay: nil), "GStreamer matroskamux version 1.22.0") == false)
+    }
+
     @Test func otherFilesHaveNone() {
         // Its own header says it, and matroskademux cuts it.
         #expect(MatroskaSound.delay(inHead: Self.head([Self.track(codec: "A_OPUS")])) == nil)

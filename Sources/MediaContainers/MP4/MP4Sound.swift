@@ -98,7 +98,7 @@ extension MP4Sound {
                 let table = boxes.descendant(of: sound, "mdia", "minf", "stbl")
             else { return nil }
             timescale = try Self.clock(boxes, media).timescale
-            guard timescale > 0, movieTimescale > 0, try Self.isMPEG(boxes, table) else { return nil }
+            guard timescale > 0, movieTimescale > 0, try Self.isCut(boxes, table) else { return nil }
             self.length = try Self.samples(boxes, table)
             if let edits = boxes.descendant(of: sound, "edts"), let list = boxes.descendant(of: edits, "elst") {
                 guard let edit = try Self.edit(boxes, list) else { return nil }
@@ -120,10 +120,11 @@ extension MP4Sound {
             return (timescale, try fields.word(isWide: isWide), place..<place + (isWide ? 8 : 4))
         }
 
-        /// Whether the packets are those of AAC or MP3.
-        private static func isMPEG(_ boxes: MP4Boxes, _ table: MP4Box) throws(ProbeError) -> Bool {
+        /// Whether the packets are those of AAC, MP3 or Opus, whose encoders add something.
+        private static func isCut(_ boxes: MP4Boxes, _ table: MP4Box) throws(ProbeError) -> Bool {
             guard let formats = boxes.descendant(of: table, "stsd") else { return false }
-            return try boxes.box(at: formats.content.lowerBound + 8, before: formats.content.upperBound)?.type == "mp4a"
+            let format = try boxes.box(at: formats.content.lowerBound + 8, before: formats.content.upperBound)
+            return format?.type == "mp4a" || format?.type == "Opus"
         }
 
         private static func samples(_ boxes: MP4Boxes, _ table: MP4Box) throws(ProbeError) -> UInt64 {

@@ -27,6 +27,7 @@ public enum MatroskaID {
     public static let seekPosition: UInt64 = 0x53AC
 
     public static let timestampScale: UInt64 = 0x2AD7B1
+    public static let muxingApp: UInt64 = 0x4D80
     public static let duration: UInt64 = 0x4489
     public static let title: UInt64 = 0x7BA9
     public static let segmentUUID: UInt64 = 0x73A4

@@ -4,6 +4,10 @@ public struct MatroskaSound: Hashable, Sendable {
     public let delay: Int64?
     /// Nanoseconds in a tick of its clock.
     public let scale: Int64
+    /// Whether it is AAC, and nothing says what precedes it.
+    ///
+    /// Nothing does in the files of GStreamer's muxer, mediad's own exports: they begin with the sound.
+    public let isBareAAC: Bool
 
     /// Reads the beginning of a file.
     ///
@@ -25,7 +29,7 @@ public struct MatroskaSound: Hashable, Sendable {
         guard let offset = try reader.element(at: 0).end else { return nil }
         let segment = try reader.element(at: offset)
         guard segment.id == MatroskaID.segment else { return nil }
-        var (place, scale) = (segment.start, UInt64(1_000_000))
+        var (place, scale, muxer) = (segment.start, UInt64(1_000_000), [UInt8]())
         while place < length {
             let element = try reader.element(at: place)
             // The tracks precede all data.
@@ -34,14 +38,20 @@ public struct MatroskaSound: Hashable, Sendable {
             case MatroskaID.info where end <= length:
                 // A damaged one leaves the usual scale.
                 try? reader.children(of: element) { field throws(ProbeError) in
-                    if field.id == MatroskaID.timestampScale { scale = try reader.unsigned(field, default: scale) }
+                    switch field.id {
+                    case MatroskaID.timestampScale: scale = try reader.unsigned(field, default: scale)
+                    case MatroskaID.muxingApp: muxer = try reader.binary(field, atMost: 64)
+                    default: break
+                    }
                 }
             case MatroskaID.tracks:
                 guard end <= length, (1...1_000_000_000).contains(scale) else { return nil }
                 self.scale = Int64(scale)
-                guard let delay = try Self.delay(reader, of: element) else { return nil }
+                guard let (codec, delay) = try Self.delay(reader, of: element) else { return nil }
                 // More than a second is no delay of any codec.
-                self.delay = (1...1_000_000_000).contains(delay) ? Int64(delay) : nil
+                self.delay = (1...1_000_000_000).contains(delay ?? 0) ? delay.map(Int64.init) : nil
+                isBareAAC =
+                    delay == nil && codec.starts(with: "A_AAC".utf8) && !muxer.starts(with: "GStreamer".utf8)
                 return
             default: break
             }
@@ -51,8 +61,10 @@ public struct MatroskaSound: Hashable, Sendable {
     }
 
     /// Nil unless the only track is sound of another codec than Opus.
-    private static func delay(_ reader: EBMLReader, of tracks: EBMLElement) throws(ProbeError) -> UInt64? {
-        var (count, kind, codec, delay) = (0, UInt64(0), [UInt8](), UInt64(0))
+    private static func delay(
+        _ reader: EBMLReader, of tracks: EBMLElement
+    ) throws(ProbeError) -> (codec: [UInt8], delay: UInt64?)? {
+        var (count, kind, codec, delay) = (0, UInt64(0), [UInt8](), UInt64?.none)
         try reader.children(of: tracks) { track throws(ProbeError) in
             guard track.id == MatroskaID.trackEntry else { return }
             count += 1
@@ -65,6 +77,6 @@ public struct MatroskaSound: Hashable, Sendable {
                 }
             }
         }
-        return count == 1 && kind == 2 && !codec.starts(with: "A_OPUS".utf8) ? delay : nil
+        return count == 1 && kind == 2 && !codec.starts(with: "A_OPUS".utf8) ? (codec, delay) : nil
     }
 }
