@@ -283,6 +283,7 @@ public final class DecodeSource {
         SoupGuard.attach(to: element)
         mailbox.movie.attach(to: element)
         mailbox.matroska.attach(to: element)
+        RawTimes.attach(to: element)
         let kind = Element.factoryClass(of: element)
         if kind.contains("Demuxer"), !kind.contains("Metadata") {
             mailbox.hasContainer.store(true, ordering: .relaxed)
@@ -291,7 +292,8 @@ public final class DecodeSource {
             to: element,
             stated: { [movie = mailbox.movie, matroska = mailbox.matroska] in movie.bounds ?? matroska.bounds },
             padding: { [matroska = mailbox.matroska] in matroska.padding(at: $0, of: $1) },
-            isBare: !mailbox.hasContainer.load(ordering: .relaxed))
+            hasContainer: mailbox.hasContainer.load(ordering: .relaxed),
+            isSilent: { [movie = mailbox.movie, matroska = mailbox.matroska] in movie.isBare || matroska.isBare })
         mailbox.descriptionType?.attach(to: element)
         mailbox.periods.attach(to: element)
         SegmentLengths().attach(to: element) { demuxer in

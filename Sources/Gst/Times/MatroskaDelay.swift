@@ -8,6 +8,7 @@ final class MatroskaDelay: Sendable {
     private struct State {
         var isRead = false
         var bounds: SoundBounds?
+        var isBare = false
         /// Nil for files that have more than sound.
         var reader: MatroskaPaddingReader?
         /// By the time of the block, in nanoseconds.
@@ -21,6 +22,9 @@ final class MatroskaDelay: Sendable {
 
     /// What is heard of the sound; nil if everything is, or if the header was not read yet.
     var bounds: SoundBounds? { state.withLock { $0.bounds } }
+
+    /// Whether the sound is AAC of which nothing says what precedes it.
+    var isBare: Bool { state.withLock { $0.isBare } }
 
     /// How much of decoded data is not heard, in nanoseconds: of its end, or below zero of its beginning.
     ///
@@ -52,6 +56,7 @@ final class MatroskaDelay: Sendable {
                 state.isRead = true
                 let sound = MatroskaSound(head: Self.bytes(of: buffer, atMost: 65_536))
                 state.bounds = sound?.delay.map(SoundBounds.init(delay:))
+                state.isBare = sound?.isBareAAC ?? false
                 state.reader = sound.map { MatroskaPaddingReader(scale: $0.scale) }
             }
             guard state.reader != nil else { return .passAndEnd }

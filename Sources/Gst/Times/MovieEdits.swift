@@ -16,6 +16,8 @@ final class MovieEdits: Sendable {
         /// Of a fragmented file whose first fragment was not read yet.
         var clock: MP4Clock?
         var origin: Int64?
+        /// Of a fragmented file without an edit list.
+        var priming: MP4Priming?
         var isRead = false
         /// Whether it is a part of an adaptive stream.
         var isPart = false
@@ -34,7 +36,15 @@ final class MovieEdits: Sendable {
     init(movesSound: Bool) { soundClock = movesSound ? ClockOrigin() : nil }
 
     /// What is heard of the sound; nil if everything is, or if the header was not read yet.
-    var bounds: SoundBounds? { state.withLock { $0.bounds } }
+    var bounds: SoundBounds? {
+        state.withLock { state in
+            guard state.beginsWithPriming, case .opus(let samples) = state.priming else { return state.bounds }
+            return samples > 0 ? SoundBounds(samples: samples, rate: 48_000) : nil
+        }
+    }
+
+    /// Whether nothing says what precedes the sound.
+    var isBare: Bool { state.withLock { $0.beginsWithPriming && $0.priming == .unknown } }
 
     /// Reads what a demuxer of MP4 reads; does nothing to other elements.
     func attach(to element: UnsafeMutablePointer<GstElement>) {
@@ -70,6 +80,9 @@ final class MovieEdits: Sendable {
 }
 
 extension MovieEdits.State {
+    /// Whether a fragmented file begins where its encoder did, and not in the middle of a stream.
+    fileprivate var beginsWithPriming: Bool { priming != nil && origin ?? 0 == 0 }
+
     /// The size of the box that begins here, and whether it is wanted; nil without a whole header.
     private func header(_ bytes: [UInt8]) -> (size: Int, isWanted: Bool)? {
         var cursor = ByteCursor(bytes)
@@ -155,6 +168,7 @@ extension MovieEdits.State {
         }
         clock = isPart ? nil : MP4Clock(movie: movie)
         isRead = clock == nil
+        priming = isPart ? nil : MP4Priming(movie: movie)
         guard let sound = MP4Sound(movie: movie) else { return nil }
         bounds = SoundBounds(sound)
         return sound.movie

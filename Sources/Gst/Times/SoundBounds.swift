@@ -23,10 +23,16 @@ struct SoundBounds: Hashable, Sendable {
     }
 
     /// What precedes the sound of AAC that nothing describes: the first frame cannot be decoded without the one before, so
-    /// that encoders put at least one of silence there (ISO/IEC 14496-3, overlapping windows of 1024 samples).
+    /// that encoders put at least one of silence there (ISO/IEC 14496-3, overlapping windows of 1024 samples). What begins in
+    /// the middle of a stream loses no more than a frame that is wrong.
     ///
     /// - Parameter rate: samples in a second.
     init(bareAAC rate: Int) { start = Self.time(1_024, rate: UInt64(max(1, rate))) }
+
+    /// - Parameters:
+    ///   - samples: how many precede the sound.
+    ///   - rate: samples in a second.
+    init(samples: UInt64, rate: UInt64) { start = Self.time(samples, rate: max(1, rate)) }
 
     /// - Parameter delay: what precedes the sound, in nanoseconds.
     init(delay: Int64) { start = delay }
@@ -41,6 +47,15 @@ struct SoundBounds: Hashable, Sendable {
         let (seconds, rest) = samples.quotientAndRemainder(dividingBy: rate)
         guard seconds < 1 << 33, rate < 1 << 32 else { return .max / 2 }
         return Int64(seconds * 1_000_000_000 + rest * 1_000_000_000 / rate)
+    }
+
+    /// The same behind so many samples.
+    func later(by samples: UInt64, rate: UInt64) -> SoundBounds {
+        let time = Self.time(samples, rate: max(1, rate))
+        var moved = self
+        moved.start = start.plus(time)
+        moved.silence = silence.map { $0.lowerBound.plus(time)..<$0.upperBound.plus(time) }
+        return moved
     }
 
     /// The duration of what is heard of a stream, in nanoseconds.

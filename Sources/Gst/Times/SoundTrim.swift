@@ -7,6 +7,8 @@ internal import Synchronization
 ///
 /// Media times begin with the sound, and seeks are moved the other way. Only what the decoder does not leave out itself is
 /// cut: `mpegaudioparse` marks it (GstAudioClippingMeta) if LAME itself wrote the header, and newer demuxers do so, too.
+///
+/// The times are counted in samples: those of a container may be rounded, and the next item joins where the last one ends.
 final class SoundTrim: Sendable {
     private struct State {
         /// Whether the first packet was seen.
@@ -29,15 +31,22 @@ final class SoundTrim: Sendable {
     private let stated: @Sendable () -> SoundBounds?
     /// How much of the end of decoded data is not heard, or below zero of its beginning, see ``MatroskaDelay``.
     private let padding: @Sendable (_ time: Int64, _ duration: Int64) -> Int64?
-    /// Whether the packets come from no container.
-    private let isBare: Bool
+    /// Whether the packets come from a container.
+    private let hasContainer: Bool
+    /// Whether it says nothing of what precedes the sound.
+    private let isSilent: @Sendable () -> Bool
+
+    /// By how much the times of a container may differ from those that are counted in samples, in nanoseconds: Matroska and FLV
+    /// round them to a millisecond, and so may be off by one between two packets; FFmpeg lets all but the first packet of Opus
+    /// be one later. What differs more is a gap.
+    static let rounding: Int64 = 2_000_000
 
     private init(
         _ stated: @escaping @Sendable () -> SoundBounds?, _ padding: @escaping @Sendable (Int64, Int64) -> Int64?,
-        isBare: Bool
+        hasContainer: Bool, isSilent: @escaping @Sendable () -> Bool
     ) {
         (self.stated, self.padding) = (stated, padding)
-        self.isBare = isBare
+        (self.hasContainer, self.isSilent) = (hasContainer, isSilent)
     }
 
     /// Cuts the sound of a decoder; does nothing to other elements.
@@ -46,10 +55,12 @@ final class SoundTrim: Sendable {
     ///   - stated: returns what the container says.
     ///   - padding: returns what it says of data at a time and of a duration, in nanoseconds as the decoder counts: how much
     ///     of the end is not heard, or below zero of the beginning.
-    ///   - isBare: whether there is none.
+    ///   - hasContainer: whether there is one.
+    ///   - isSilent: returns whether it says nothing of what precedes the sound.
     static func attach(
         to element: UnsafeMutablePointer<GstElement>, stated: @escaping @Sendable () -> SoundBounds?,
-        padding: @escaping @Sendable (Int64, Int64) -> Int64?, isBare: Bool
+        padding: @escaping @Sendable (Int64, Int64) -> Int64?, hasContainer: Bool,
+        isSilent: @escaping @Sendable () -> Bool
     ) {
         let kind = Element.factoryClass(of: element)
         guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
@@ -57,7 +68,9 @@ final class SoundTrim: Sendable {
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = SoundTrim(stated, padding, isBare: isBare)
+        // Of GstAudioDecoder.
+        if cgst_has_property(element, "tolerance") != 0 { cgst_set_int64(element, "tolerance", gint64(rounding)) }
+        let trim = SoundTrim(stated, padding, hasContainer: hasContainer, isSilent: isSilent)
         input.observe([.buffers, .events]) { trim.take($0) }
         output.filter([.buffers, .events, .upstreamEvents]) { trim.give($0) }
         output.observe([.upstreamQueries, .pulled]) { trim.answer($0) }
@@ -99,23 +112,28 @@ final class SoundTrim: Sendable {
         state.withLock { state in
             guard !state.hasBegun else { return }
             state.hasBegun = true
+            // What precedes the sound is marked in its packets: the decoder cuts it.
+            guard cgst_buffer_is_clipped(buffer) == 0 else { return }
             if let bounds = stated() {
                 state.bounds = bounds
                 return
             }
-            if isBare, state.aacRate > 0 {
+            if state.aacRate > 0, !hasContainer || isSilent() {
                 state.bounds = SoundBounds(bareAAC: state.aacRate)
                 return
             }
-            // What is before the packets is marked in them: the decoder cuts it.
-            guard state.isLayer3, cgst_buffer_is_clipped(buffer) == 0 else { return }
+            guard state.isLayer3 else { return }
             var bytes = [UInt8](repeating: 0, count: Int(min(gst_buffer_get_size(buffer), 4_096)))
             bytes.removeLast(bytes.count - Int(gst_buffer_extract(buffer, 0, &bytes, gsize(bytes.count))))
             guard let frame = MPEGFrame(bytes) else { return }
             let header = XingHeader(frame, bytes)
             guard let silence = header?.silence ?? state.tag else { return }
             let samples = header?.frames.map { $0 * UInt64(frame.samples) }
-            state.bounds = SoundBounds(silence, samples: samples, rate: frame.sampleRate)
+            let bounds = SoundBounds(silence, samples: samples, rate: frame.sampleRate)
+            // A container has stored the frame of the header as any other, so that its times count that, too.
+            state.bounds =
+                hasContainer && header != nil
+                ? bounds.later(by: UInt64(frame.samples), rate: UInt64(frame.sampleRate)) : bounds
         }
     }
 

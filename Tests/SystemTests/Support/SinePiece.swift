@@ -30,6 +30,18 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     /// AAC without a container: nobody says what the encoder added.
     case bareAAC
     case matroskaOpus
+    /// FFmpeg lets all but the first packet be a millisecond later.
+    case webmOpus
+    /// With an edit list in the ticks of the movie.
+    case mp4Opus
+    /// Without an edit list.
+    case fragmentedOpus, fragmentedAAC
+    /// Packets that are no whole milliseconds.
+    case matroskaFLAC, matroskaPCM
+    /// With FFmpeg's header as its first packet.
+    case matroskaMP3
+    /// Nothing says what the encoder added.
+    case plainMatroskaAAC
     /// With a CodecDelay.
     case matroskaAAC
     /// With a CodecDelay, and a DiscardPadding in the last block.
@@ -72,6 +84,13 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         let path = "\(folder)/\(name).\(ending)"
         let made = try ChildProcess.run("ffmpeg", ["-v", "error", "-i", wave, "-bitexact"] + options + [path])
         guard made.end == .exited(0) else { throw Failure("\(rawValue): \(made.errors)") }
+        if self == .matroskaMP3 {
+            let muxed = "\(folder)/\(name).mka"
+            let made = try ChildProcess.run("mkvmerge", ["-q", "-o", muxed, path])
+            guard made.end == .exited(0) else { throw Failure("\(rawValue): \(made.errors)") }
+            try FileManager.default.removeItem(atPath: wave)
+            return URL(fileURLWithPath: muxed).absoluteString
+        }
         try FileManager.default.removeItem(atPath: wave)
         if let delay = delay(of: samples.count) {
             let all = try Self.decoded(path)
@@ -96,6 +115,7 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
 
     private var codec: (ending: String, options: [String]) {
         let aac = ["-c:a", "aac", "-b:a", "160k"]
+        let fragmented = ["-movflags", "frag_keyframe+empty_moov"]
         return switch self {
         case .flac: ("flac", [])
         case .vorbis: ("ogg", ["-c:a", "libvorbis", "-q:a", "6"])
@@ -107,7 +127,14 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         case .taggedAAC: ("m4a", aac + ["-use_editlist", "0"])
         case .bareAAC: ("aac", aac)
         case .matroskaOpus: ("mka", ["-c:a", "libopus", "-b:a", "160k"])
-        case .matroskaAAC, .paddedAAC: ("mka", aac)
+        case .webmOpus: ("webm", ["-c:a", "libopus", "-b:a", "160k"])
+        case .mp4Opus: ("mp4", ["-c:a", "libopus", "-b:a", "160k"])
+        case .fragmentedOpus: ("mp4", ["-c:a", "libopus", "-b:a", "160k"] + fragmented)
+        case .fragmentedAAC: ("mp4", aac + fragmented)
+        case .matroskaFLAC: ("mka", ["-c:a", "flac", "-frame_size", "1000"])
+        case .matroskaPCM: ("mka", ["-c:a", "pcm_s16le"])
+        case .matroskaMP3: ("mp3", ["-c:a", "libmp3lame", "-b:a", "192k"])
+        case .matroskaAAC, .paddedAAC, .plainMatroskaAAC: ("mka", aac)
         case .paddedMP3: ("mka", ["-c:a", "libmp3lame", "-b:a", "192k"])
         case .paddedVorbis: ("mka", ["-c:a", "libvorbis", "-q:a", "6"])
         case .paddedFLAC: ("mka", ["-c:a", "flac", "-frame_size", "\(Self.flacFrame)"])
