@@ -39,6 +39,9 @@ import Testing
             ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov+separate_moof", "-frag_duration", "500000"]
         ),
         ("late.mp4", ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov", "-output_ts_offset", "10"]),
+        (
+            "edited.mp4", ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov+delay_moov", "-output_ts_offset", "10"]
+        ),
         // Smooth Streaming: without tfdt.
         ("smooth.ismv", ["-f", "ismv", "-frag_duration", "700000"]),
         ("late.mkv", ["-f", "matroska", "-output_ts_offset", "10"]),

@@ -3,7 +3,8 @@ internal import MediaContainers
 internal import Synchronization
 
 /// Reads in the header of an MP4 file which part of its sound is heard, and has the demuxer pass on all of it:
-/// ``SoundTrim`` cuts it to the sample. In a fragmented file, it reads on what clock the first sample is.
+/// ``SoundTrim`` cuts it to the sample. What is empty before the first sample of all tracks is left out. In a fragmented file,
+/// it reads on what clock the first sample is.
 ///
 /// `qtdemux` (1.22) compares the movie's end with times in the track, so that the last packets of a track with an edit list
 /// are lost, and does not read `iTunSMPB`. Newer ones do, and find nothing left to cut.
@@ -18,6 +19,8 @@ final class MovieEdits: Sendable {
         var origin: Int64?
         /// Of a fragmented file without an edit list.
         var priming: MP4Priming?
+        /// What is left out of the movie; nil if nothing is.
+        var lead: MP4Lead?
         var isRead = false
         /// Whether it is a part of an adaptive stream.
         var isPart = false
@@ -29,6 +32,7 @@ final class MovieEdits: Sendable {
 
     private let state = Mutex(State())
     private let clock = ClockOrigin()
+    private let subtitleClock = ClockOrigin()
     /// Moves packets of sound to where it is heard; nil if ``SoundTrim`` does that behind a decoder.
     private let soundClock: ClockOrigin?
 
@@ -53,6 +57,7 @@ final class MovieEdits: Sendable {
         }
         defer { gst_object_unref(input) }
         clock.attach(to: element)
+        subtitleClock.attach(to: element, pads: "subtitle")
         soundClock?.attach(to: element, pads: "audio")
         input.filter([.buffers, .events]) { self.take($0) }
     }
@@ -67,15 +72,31 @@ final class MovieEdits: Sendable {
             }
             return .pass
         }
-        let (answer, origin, start): (PadVerdict, Int64?, Int64?) = state.withLock { state in
-            guard !state.isRead else { return (.pass, nil, nil) }
+        if moveIndex(passing) { return .pass }
+        let (answer, origin, start, advance): (PadVerdict, Int64?, Int64?, Int64?) = state.withLock { state in
+            guard !state.isRead else { return (.pass, nil, nil, nil) }
             let isPulled = passing.traffic.contains(.pulled)
             let answer = isPulled ? state.read(buffer, passing) : state.collect(buffer, passing)
-            return (answer, state.origin, state.bounds?.start)
+            return (answer, state.origin, state.bounds?.start, state.lead?.advanceOfSubtitles)
         }
         if let origin { clock.begin(at: origin) }
         if let start { soundClock?.begin(at: start) }
+        if let advance { subtitleClock.begin(at: advance) }
         return answer
+    }
+}
+
+extension MovieEdits {
+    /// Moves the times in the index at the end of a file whose clock has changed.
+    private func moveIndex(_ passing: PassingData) -> Bool {
+        guard passing.traffic.contains(.pulled), let buffer = passing.buffer, let lead = state.withLock({ $0.lead }),
+            State.bytes(of: buffer, atMost: 8).suffix(4).elementsEqual("mfra".utf8)
+        else { return false }
+        var bytes = State.bytes(of: buffer, atMost: Self.largestMovie)
+        guard bytes.count == Int(gst_buffer_get_size(buffer)) else { return false }
+        lead.leaveOut(ofIndex: &bytes)
+        State.replace(passing, with: bytes)
+        return true
     }
 }
 
@@ -94,14 +115,14 @@ extension MovieEdits.State {
         return (Int(clamping: size), type.elementsEqual((clock == nil ? "moov" : "moof").utf8))
     }
 
-    private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>, atMost count: Int) -> [UInt8] {
+    fileprivate static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>, atMost count: Int) -> [UInt8] {
         let count = min(Int(gst_buffer_get_size(buffer)), count)
         return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
             filled = Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, gsize(count)))
         }
     }
 
-    private static func replace(_ passing: PassingData, with bytes: [UInt8]) {
+    fileprivate static func replace(_ passing: PassingData, with bytes: [UInt8]) {
         guard let old = passing.buffer, let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else {
             return
         }
@@ -166,10 +187,15 @@ extension MovieEdits.State {
             (origin, isRead) = (clock.start(ofFragment: movie), true)
             return nil
         }
-        clock = isPart ? nil : MP4Clock(movie: movie)
+        var changed = movie
+        if !isPart, let lead = MP4Lead(movie: movie) {
+            lead.leaveOut(of: &changed)
+            self.lead = lead.length > 0 ? lead : nil
+        }
+        clock = isPart ? nil : MP4Clock(movie: changed)
         isRead = clock == nil
         priming = isPart ? nil : MP4Priming(movie: movie)
-        guard let sound = MP4Sound(movie: movie) else { return nil }
+        guard let sound = MP4Sound(movie: changed) else { return changed == movie ? nil : changed }
         bounds = SoundBounds(sound)
         return sound.movie
     }

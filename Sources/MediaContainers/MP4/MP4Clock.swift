@@ -2,6 +2,8 @@
 public struct MP4Clock: Hashable, Sendable {
     /// Ticks in a second, by track.
     private var timescales: [UInt32: UInt64] = [:]
+    /// What is left empty before tracks that do not begin first.
+    private let lead: MP4Lead?
 
     /// Reads the movie box of a file whose samples are all in fragments.
     ///
@@ -23,6 +25,7 @@ public struct MP4Clock: Hashable, Sendable {
             timescales[UInt32(truncatingIfNeeded: id)] = timescale
         }
         guard !timescales.isEmpty else { return nil }
+        lead = MP4Lead(movie: movie)
     }
 
     /// The time of the first sample in a fragment, in nanoseconds; nil if it is not stated.
@@ -40,7 +43,8 @@ public struct MP4Clock: Hashable, Sendable {
             else { return nil }
             let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: timescale)
             guard seconds < 1 << 33 else { return nil }
-            return Int64(seconds * 1_000_000_000 + rest * 1_000_000_000 / timescale)
+            let delay = lead?.delay(ofTrack: UInt32(truncatingIfNeeded: id)) ?? 0
+            return Int64(seconds * 1_000_000_000 + rest * 1_000_000_000 / timescale) + delay
         }
         return starts.min()
     }

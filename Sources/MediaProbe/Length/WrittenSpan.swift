@@ -23,12 +23,23 @@ public struct WrittenSpan: Hashable, Sendable {
 extension ContainerFindings {
     /// Counts the chapters from the first sample: on the clock of the file, it has a time of its own.
     mutating func count(from origin: MediaTime) {
+        guard !isCountedFromStart(origin) else { return }
         chapters = chapters.compactMap { chapter in
             var moved = chapter
             moved.start = max(.zero, chapter.start - origin)
             moved.end = chapter.end.map { $0 - origin }
             return (moved.end ?? .zero) < .zero ? nil : moved
         }
+    }
+
+    /// Whether the chapters begin long before the first sample, and end with the last one, or before the first: who moved the
+    /// times of the samples has left the chapters as they were.
+    private func isCountedFromStart(_ origin: MediaTime) -> Bool {
+        guard let first = chapters.map(\.start).min(), first + WrittenSpan.negligible < origin else { return false }
+        let isBefore = chapters.allSatisfy { ($0.end ?? $0.start) < origin }
+        guard !isBefore, let length = duration, let end = chapters.map(\.end).max(by: { $0 ?? .zero < $1 ?? .zero })
+        else { return isBefore }
+        return end.map { $0 <= length + WrittenSpan.negligible } ?? false
     }
 }
 

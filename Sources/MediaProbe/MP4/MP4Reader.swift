@@ -46,8 +46,12 @@ struct MP4Reader: ContainerReader {
                 findings.duration = findings.duration ?? index
             }
             findings.chapters = reader.chapters(tracks)
-            if movie.isFragmented { measure(&findings) }
-            if !findings.isMeasured { leaveOutMissing(of: movie, moov, &findings) }
+            // Playback begins with the first sample of sound and pictures.
+            let lead = MediaTime(nanoseconds: MP4Lead(boxes, moov)?.length ?? 0)
+            if lead > .zero { findings.duration = findings.duration.map { $0 > lead ? $0 - lead : $0 } }
+            let origin = movie.isFragmented ? measure(&findings) : .zero
+            if origin > WrittenSpan.negligible || lead > .zero { findings.count(from: origin + lead) }
+            if !findings.isMeasured { leaveOutMissing(of: movie, moov, behind: lead, &findings) }
         } else {
             boxes.note("it has no box “moov”, where its description would be")
         }
@@ -124,21 +128,26 @@ struct MP4Reader: ContainerReader {
 
     /// The length of a fragmented file is that of its fragments: headers and indices may count only some of them. Playback
     /// begins with the first sample, whatever its time.
-    private func measure(_ findings: inout ContainerFindings) {
+    ///
+    /// - Returns: that time.
+    private func measure(_ findings: inout ContainerFindings) -> MediaTime {
         guard
             let span =
                 (try? MP4Span(
                     boxes.bytes.again(atMost: WrittenSpan.mostBytes, samples: WrittenSpan.mostSamples)
                 ).read()) ?? nil
-        else { return }
-        if span.start > WrittenSpan.negligible { findings.count(from: span.start) }
+        else { return .zero }
         if span.length > .zero { (findings.duration, findings.isMeasured) = (span.length, true) }
+        return span.start
     }
 
     /// Samples behind the end of a file that was cut off cannot be played.
-    private func leaveOutMissing(of movie: MP4Movie, _ moov: MP4Box, _ findings: inout ContainerFindings) {
-        guard let length = MP4CutOff(boxes.bytes)?.length(of: movie, moov), length > .zero,
-            findings.duration.map({ length < $0 }) ?? true
+    private func leaveOutMissing(
+        of movie: MP4Movie, _ moov: MP4Box, behind lead: MediaTime, _ findings: inout ContainerFindings
+    ) {
+        guard let end = MP4CutOff(boxes.bytes)?.length(of: movie, moov), end > lead else { return }
+        let length = end - lead
+        guard length > .zero, findings.duration.map({ length < $0 }) ?? true
         else { return }
         findings.wholeDuration = findings.duration
         (findings.duration, findings.isMeasured) = (length, true)

@@ -42,7 +42,7 @@ struct MatroskaReader: ContainerReader {
         let ticks = segment.firstCluster.flatMap { MatroskaSpan(bytes).start(ofClusterAt: $0) } ?? 0
         let origin = MediaTime(nanoseconds: ticks) * segment.timestampScale
         let begins = origin > WrittenSpan.negligible
-        if begins { findings.count(from: origin) }
+        defer { if begins { findings.count(from: origin) } }
         guard begins || findings.duration == nil || segment.isDurationGuessed, bytes.length != nil else { return }
         let measured = bytes.again(atMost: WrittenSpan.mostBytes)
         if let span = (try? MatroskaSpan(measured).read()) ?? nil, span.length > .zero {

@@ -69,7 +69,7 @@ struct TimeCase: CustomTestStringConvertible {
 
     private enum Kind: CaseIterable {
         case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, mp3, joinedMP3, ogg,
-            other, flash, programStream, interleaved, joinedFLAC
+            other, flash, programStream, interleaved, joinedFLAC, emptyEdit
     }
 
     init(seed: UInt64) {
@@ -192,6 +192,16 @@ struct TimeCase: CustomTestStringConvertible {
                 script += "ffmpeg -i tone.wav -ss \(cut.0) -to \(cut.1) -c:a flac \(to)\n"
             }
             script += "cat part*.flac > $out"
+        case .emptyEdit:
+            let isFragmented = Bool.random(using: &random)
+            offset = [0.4, 10, 3_600].randomElement(using: &random) ?? 10
+            (ending, name, hasChapters) = (
+                "mp4", isFragmented ? "fragmented MP4 with an edit" : "MP4 with an edit", true
+            )
+            let flags = isFragmented ? "-movflags frag_keyframe+empty_moov+delay_moov" : ""
+            let input = film.replacingOccurrences(of: "film.mkv", with: "film.mkv \(chapters)")
+            script = "ffmpeg \(input) -c copy -output_ts_offset \(offset) \(flags) $out"
+            isCut = isFragmented && Bool.random(using: &random)
         case .interleaved:
             (ending, name, offset) = ("avi", "AVI", 0)
             script = "ffmpeg \(film) -c:v mpeg4 -c:a libmp3lame $out"
