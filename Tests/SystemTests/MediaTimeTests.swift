@@ -15,8 +15,8 @@ struct MediaTimeTests {
         if let seed = environment["MEDIAD_TIME_SEED"].flatMap(UInt64.init) {
             [TimeCase(seed: seed)]
         } else {
-            // In sixteen, every kind of container occurs once.
-            (0..<(environment["MEDIAD_TIME_CASES"].flatMap(UInt64.init) ?? 16)).map { TimeCase(seed: $0) }
+            // In seventeen, every kind of container occurs once.
+            (0..<(environment["MEDIAD_TIME_CASES"].flatMap(UInt64.init) ?? 17)).map { TimeCase(seed: $0) }
         }
 
     /// Hears what a stage plays.

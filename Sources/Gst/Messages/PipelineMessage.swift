@@ -68,6 +68,8 @@ public struct GstError: Sendable {
     static let tooLarge: Int32 = 14
     /// `GST_RESOURCE_ERROR_SETTINGS`, which sources never report. Here it means that the item may not name this.
     static let refused: Int32 = 13
+    /// `GST_STREAM_ERROR_DECODE`.
+    static let undecodable: Int32 = 7
     /// `GST_STREAM_ERROR_DEMUX`.
     static let damaged: Int32 = 9
 
@@ -90,6 +92,12 @@ public struct GstError: Sendable {
         self.debug = debug
         self.httpStatus = httpStatus
         self.element = element
+    }
+
+    /// Whether a decoder has met the end of its stream before it had put out anything: the header is all that there is, or what
+    /// was damaged. It passes on the end nonetheless (GstAudioDecoder, GstVideoDecoder).
+    public var isOfNothing: Bool {
+        domain == .stream && code == Self.undecodable && debug?.contains("no valid frames found") == true
     }
 }
 

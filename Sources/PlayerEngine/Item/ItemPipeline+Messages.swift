@@ -7,6 +7,7 @@ extension ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
+            if phase == .ready, isLinked, error.isOfNothing { return }
             attempts.refusedRequest = error.refusedRequest
             let mayBeSilent = error.isOfStream && phase != .ready
             attempts.decoders.failed = error.refusingDecoder ?? (mayBeSilent ? source.silentDecoder : nil)

@@ -69,7 +69,7 @@ struct TimeCase: CustomTestStringConvertible {
 
     private enum Kind: CaseIterable {
         case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, mp3, joinedMP3, ogg,
-            other, flash, programStream, interleaved, joinedFLAC, emptyEdit
+            other, flash, programStream, interleaved, joinedFLAC, emptyEdit, joinedOgg
     }
 
     init(seed: UInt64) {
@@ -202,6 +202,16 @@ struct TimeCase: CustomTestStringConvertible {
             let input = film.replacingOccurrences(of: "film.mkv", with: "film.mkv \(chapters)")
             script = "ffmpeg \(input) -c copy -output_ts_offset \(offset) \(flags) $out"
             isCut = isFragmented && Bool.random(using: &random)
+        case .joinedOgg:
+            let codec = ["libopus", "libvorbis"].randomElement(using: &random) ?? ""
+            let rest = [0, 30, 100, 1_000, 4_200].randomElement(using: &random) ?? 0
+            (ending, name, offset) = ("ogg", "Oggs put together, \(codec), and \(rest) bytes of another", 0)
+            script = """
+                rm -f part*.ogg
+                ffmpeg -i tone.wav -to 5 -c:a \(codec) part1.ogg; ffmpeg -i tone.wav -ss 5 -c:a \(codec) part2.ogg
+                ffmpeg -i tone.wav -to 2 -c:a \(codec) part3.ogg
+                cat part1.ogg part2.ogg > $out; head -c \(rest) part3.ogg >> $out
+                """
         case .interleaved:
             (ending, name, offset) = ("avi", "AVI", 0)
             script = "ffmpeg \(film) -c:v mpeg4 -c:a libmp3lame $out"
@@ -234,9 +244,9 @@ struct TimeCase: CustomTestStringConvertible {
             ],
             within: 120)
         let size = try FileManager.default.attributesOfItem(atPath: raw)[.size] as? Int ?? 0
-        // FFmpeg leaves out frames where FLAC files join.
+        // FFmpeg leaves out frames where FLAC files join, and may not go on behind the first of several Ogg files.
         let sound =
-            ending == "flac" && name.contains("together")
+            ["flac", "ogg"].contains(ending) && name.contains("together")
             ? Double(Self.seconds) : Double(size) / 2 / Double(ToneLadder.rate)
         let frames = try ChildProcess.run(
             "ffprobe",
