@@ -43,6 +43,23 @@ import Testing
         #expect(notes.lines == ["0.0 \(one)", "60.0 \(two)"])
     }
 
+    @Test("a track without another index starts at INDEX 00, unless it starts in the next file") func leads() {
+        let text = """
+            FILE "a.flac" WAVE
+            TRACK 01 AUDIO
+            INDEX 00 00:00:00
+            TRACK 02 AUDIO
+            INDEX 00 03:00:00
+            INDEX 01 03:02:00
+            TRACK 03 AUDIO
+            INDEX 00 06:00:00
+            FILE "b.flac" WAVE
+            INDEX 01 00:00:00
+            """
+        #expect(CueSheet.chapters(text).map(\.start.seconds) == [0, 182])
+        #expect(CueSheet.chapters(text, item: "b.flac").map(\.start.seconds) == [0])
+    }
+
     @Test func framesMayBeMissing() {
         let text = "TRACK 1 AUDIO\nINDEX 01 00:00\nTRACK 2 AUDIO\nINDEX 01 00:20\nTRACK 3 AUDIO\nINDEX 01 120:59"
         #expect(CueSheet.chapters(text).map(\.start.seconds) == [0, 20, 7259])

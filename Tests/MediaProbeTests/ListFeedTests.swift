@@ -177,6 +177,8 @@ import Testing
         #expect(list?.uris == ["https://example.org/show/b.mp3"])
         let media = "<item><media:content url='a.jpg' medium='image'/><media:content url='b' medium='video'/></item>"
         #expect(episodes(media)?.uris == ["https://example.org/show/b"])
+        let group = "<item><media:group><media:content url='c' medium='video'/></media:group></item>"
+        #expect(episodes(group)?.uris == ["https://example.org/show/c"])
     }
 
     @Test func chaptersOfPodloveAreRead() throws {

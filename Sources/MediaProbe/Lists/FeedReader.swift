@@ -62,7 +62,7 @@ struct FeedReader {
                 episode = Episode()
             } else if episode == nil {
                 beginInChannel(attributes)
-            } else if isInItem {
+            } else if isInItem || name == "media:content" && isInGroup {
                 begin(name, attributes)
             } else if name == "psc:chapter", path.suffix(3).first.map(Self.items.contains) ?? false,
                 path.suffix(2).first == "psc:chapters"
@@ -92,6 +92,12 @@ struct FeedReader {
 
     /// Whether the open element is directly in an item.
     private var isInItem: Bool { path.dropLast().last.map(Self.items.contains) ?? false }
+
+    /// Whether the open element is in a group of an item: the same media in several forms (rssboard.org/media-rss).
+    private var isInGroup: Bool {
+        let outer = path.dropLast()
+        return outer.last == "media:group" && outer.dropLast().last.map(Self.items.contains) ?? false
+    }
 
     /// The names of Atom in an Atom feed have no prefix here, whether they are written with one or not.
     private func plain(_ name: String) -> String {

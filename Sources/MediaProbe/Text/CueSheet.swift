@@ -5,7 +5,7 @@ internal import PlayerCore
 enum CueSheet {
     /// Returns the audio tracks of one `FILE`, sorted by start: those of other files are not on this item's timeline.
     ///
-    /// A track starts at its `INDEX 01`; a track without one is ignored.
+    /// A track starts at its `INDEX 01`, or at its `INDEX 00` if that is its only one; a track without either is ignored.
     ///
     /// - Parameter item: the item's file name; the `FILE` of this name is used, whatever its extension, or else the
     ///   first.
@@ -56,6 +56,10 @@ enum CueSheet {
             let number: String
             let isAudio: Bool
             var start: MediaTime?
+            /// Where what precedes it begins, if that is in the wanted `FILE`.
+            var lead: MediaTime?
+            /// Whether it starts in another `FILE`.
+            var isElsewhere = false
             var title: String?
             var performer: String?
         }
@@ -81,17 +85,23 @@ enum CueSheet {
                 track?.performer = performer
             case "INDEX":
                 let words = rest.split(whereSeparator: \.isWhitespace)
-                guard max(1, files) == wanted, words.count >= 2, UInt16(words[0]) == 1, track?.start == nil else {
-                    return
+                guard words.count >= 2, let number = UInt16(words[0]), number < 2, track?.start == nil else { return }
+                let time = CueTime.time(words[1], unit: unit)
+                switch (number, max(1, files) == wanted) {
+                case (1, true): track?.start = time
+                case (1, false): track?.isElsewhere = true
+                case (_, true): track?.lead = time
+                default: break
                 }
-                track?.start = CueTime.time(words[1], unit: unit)
             default: break
             }
         }
 
         mutating func finishTrack() {
             defer { track = nil }
-            guard let track, track.isAudio, let start = track.start else { return }
+            guard let track, track.isAudio, let start = track.start ?? (track.isElsewhere ? nil : track.lead) else {
+                return
+            }
             // A track of a medley may have only a performer.
             let titles = [track.title ?? track.performer].compactMap { $0.map { ChapterTitle($0) } }
             chapters.append(Chapter(start: start, titles: titles, id: track.number, source: "cuesheet"))
