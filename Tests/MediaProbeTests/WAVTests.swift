@@ -20,6 +20,24 @@ import Testing
         #expect(lines(found.chapters) == ["0", "50", "125"])
     }
 
+    @Test(
+        "a header that is being written tells less than the file holds", arguments: [0, 1_000, 0xFFFF_FFFF] as [UInt32])
+    func growing(length: UInt32) throws {
+        // 16 bits, one channel, 1 kHz.
+        var bytes: [UInt8] = Array("RIFF".utf8) + [0, 0, 0, 0] + "WAVEfmt ".utf8 + [16, 0, 0, 0, 1, 0, 1, 0]
+        bytes += [0xE8, 3, 0, 0, 0xD0, 7, 0, 0, 2, 0, 16, 0] + "data".utf8
+        bytes += (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+        let head = bytes
+        bytes += [UInt8](repeating: 0x80, count: 6_000)
+        #expect(MediaProbe.writtenLength(ByteSource(bytes), uri: "")?.seconds == 3)
+        // What is behind the sound is none.
+        let whole = head + [UInt8](repeating: 0x80, count: 1_000) + "LIST".utf8 + [4, 0, 0, 0] + "INFO".utf8
+        if length == 1_000 { #expect(MediaProbe.writtenLength(ByteSource(whole), uri: "")?.seconds == 0.5) }
+        // A complete file is believed, as demuxers do.
+        let stated = MediaProbe.container(ByteSource(bytes), uri: "").duration?.seconds
+        #expect(stated == (length == 1_000 ? 0.5 : 3))
+    }
+
     @Test func absurdLengthsAreNoTrap() {
         var bytes: [UInt8] = Array("RF64".utf8) + [255, 255, 255, 255] + "WAVEds64".utf8 + [24, 0, 0, 0]
         bytes += [UInt8](repeating: 0xFF, count: 24) + "data".utf8 + [255, 255, 255, 255]

@@ -281,6 +281,10 @@ public final class DecodeSource {
         FlashGaps.attach(to: element)
         ReadLimit.attach(to: element)
         SoupGuard.attach(to: element)
+        if let growing = mailbox.growing.withLock({ $0 }) {
+            growing.mind(element)
+            GrowingWave.attach(to: element, reading: growing)
+        }
         mailbox.movie.attach(to: element)
         mailbox.matroska.attach(to: element)
         RawTimes.attach(to: element)

@@ -15,6 +15,8 @@ public final class GrowingRead: Sendable {
         var isWaiting = false
         /// Readers wait only while the item plays: what looks for an index at the end must find the end.
         var waits = false
+        /// Whether the demuxer ends where the file ended when it was opened.
+        var endsThere = false
         /// The threads that seek.
         var seekers: Set<pthread_t> = []
     }
@@ -27,6 +29,9 @@ public final class GrowingRead: Sendable {
     /// Whether the reader has come to the end of what is written and waits there.
     public var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
+    /// Whether more is expected.
+    var isExpected: Bool { look().isBeingWritten }
+
     /// Lets the reader wait from now on: everything before was the way to the first sample.
     public func begin() { state.withLock { $0.waits = true } }
 
@@ -36,6 +41,12 @@ public final class GrowingRead: Sendable {
         state.withLock { _ = $0.seekers.insert(thread) }
         defer { state.withLock { _ = $0.seekers.remove(thread) } }
         return body()
+    }
+
+    /// Lets the reader of a demuxer that does not read on anyway find the end: `oggdemux` (1.22) reads up to the length that the
+    /// file had at first. It would wait for the rest of a piece there, while what is written goes on elsewhere.
+    func mind(_ element: UnsafeMutablePointer<GstElement>) {
+        if cgst_factory_is(element, "oggdemux") != 0 { state.withLock { $0.endsThere = true } }
     }
 
     /// Attaches to a source that is read from anywhere; does nothing to other elements.
@@ -54,7 +65,7 @@ public final class GrowingRead: Sendable {
     private func wait(for passing: PassingData) {
         let end = Int64(clamping: passing.info.pointee.offset).plus(Int64(passing.info.pointee.size))
         let thread = pthread_self()
-        let mayWait = state.withLock { end > $0.length && $0.waits && !$0.seekers.contains(thread) }
+        let mayWait = state.withLock { end > $0.length && $0.waits && !$0.endsThere && !$0.seekers.contains(thread) }
         guard mayWait else { return }
         defer { state.withLock { $0.isWaiting = false } }
         while cgst_pad_is_flushing(passing.pad) == 0 {

@@ -69,6 +69,10 @@ extension MediaProbe {
     /// movie box comes first, as in a download, is that of the whole.
     public static func writtenLength(_ source: ByteSource, uri: String) -> MediaTime? {
         if let span = writtenSpan(source) { return span.length }
+        let bytes = ByteReader(source)
+        if let head = try? bytes.available(at: 0, count: headLength), WAVReader.recognises(head) {
+            return WAVReader(bytes, uri: uri, isGrowing: true).read().duration
+        }
         let found = container(source, uri: uri)
         return found.wholeDuration ?? found.duration
     }

@@ -10,10 +10,15 @@ struct WAVReader: ContainerReader {
 
     private let bytes: ByteReader
     private let uri: String
+    /// Whether the file is being written, with a header that its recorder has yet to correct.
+    private let isGrowing: Bool
 
-    init(_ bytes: ByteReader, uri: String) {
+    init(_ bytes: ByteReader, uri: String) { self.init(bytes, uri: uri, isGrowing: false) }
+
+    init(_ bytes: ByteReader, uri: String, isGrowing: Bool) {
         self.bytes = bytes
         self.uri = uri
+        self.isGrowing = isGrowing
     }
 
     func read() -> ContainerFindings {
@@ -68,7 +73,7 @@ struct WAVReader: ContainerReader {
             let name = String(decoding: header[..<4], as: UTF8.self)
             var length = Int64(header[4...].littleEndian)
             if name == "data" {
-                length = soundLength(length, at: place + 8, file)
+                length = try soundLength(length, at: place + 8, file)
                 file.length = file.length ?? length
             } else {
                 let read = Int(min(length, Int64(Self.longestChunk)))
@@ -83,11 +88,24 @@ struct WAVReader: ContainerReader {
         }
     }
 
-    /// Limited to the end of the resource, if that is known.
-    private func soundLength(_ stated: Int64, at place: Int64, _ file: File) -> Int64 {
+    /// Limited to the end of the resource, if that is known. A length of 0 is as unknown, for demuxers, too.
+    private func soundLength(_ stated: Int64, at place: Int64, _ file: File) throws(ProbeError) -> Int64 {
         let rest = bytes.length.map { max(0, $0 - place) }
-        let length = stated == Self.unknownLength ? file.longLength ?? rest ?? 0 : stated
-        return min(length, rest ?? length)
+        let length =
+            stated == Self.unknownLength || stated == 0
+            ? file.longLength.flatMap { $0 > 0 ? $0 : nil } ?? rest ?? 0 : stated
+        guard let rest, length < rest, isGrowing, try !isChunk(at: place + length + (length & 1)) else {
+            return min(length, rest ?? length)
+        }
+        return rest
+    }
+
+    /// Whether a chunk is at a place, and not sound.
+    private func isChunk(at place: Int64) throws(ProbeError) -> Bool {
+        let header = try bytes.available(at: place, count: 8)
+        guard header.count == 8, let end = bytes.length else { return false }
+        let isNamed = header[..<4].allSatisfy { (0x20...0x7E).contains($0) }
+        return isNamed && Int64(header[4...].littleEndian) <= end - place - 8
     }
 
     private func read(_ name: String, at place: Int64, length: Int, into file: inout File) throws(ProbeError) {

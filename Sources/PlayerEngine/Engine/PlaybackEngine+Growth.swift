@@ -13,7 +13,11 @@ extension PlaybackEngine {
     /// Holds playback at the end of what is written, and lets it go on when enough is.
     func settleEdge(_ item: ItemPipeline) {
         guard item === current, air.carries(item), !seeks.isRunning, let position = currentPosition else { return }
-        if item.isDrained { currentDrained() }
+        keepLength(of: item, aheadOf: position)
+        if item.isDrained {
+            item.supply.growth?.hurry()
+            currentDrained()
+        }
         guard air.carries(item) else { return }
         let edge = WrittenEdge(
             isGrowing: item.isGrowing, isReaderWaiting: item.supply.growth?.read?.isWaiting == true,
@@ -23,6 +27,17 @@ extension PlaybackEngine {
         guard isHeld ? edge.isFar : edge.isDry else { return }
         item.supply.percent = isHeld ? 100 : 0
         tellBuffering()
+    }
+
+    /// How far ahead of the position the length is, at least: the item is looked at five times a second.
+    private static let lengthLead = MediaTime(nanoseconds: 500_000_000)
+
+    private func keepLength(of item: ItemPipeline, aheadOf position: MediaTime) {
+        guard let growth = item.supply.growth,
+            growth.reach(position + Self.lengthLead * item.edits.rate, loaded: item.bufferedPosition)
+        else { return }
+        item.updateLength()
+        tell(.durationChanged(item.generation, item.duration))
     }
 
     /// Opens a recording again that held no sample yet.
@@ -63,6 +78,8 @@ extension PlaybackEngine {
         // Before the clock goes on: the continuation joins where it stands.
         join(continuation, to: item)
         guard growsOn else { return }
+        // More is written than when the pipeline before it looked.
+        tell(.durationChanged(continuation.generation, continuation.duration))
         item.supply.percent = 100
         tellBuffering()
     }

@@ -40,6 +40,7 @@ final class ItemGrowth {
     private let lengthWhenOpened: MediaTime?
     private var looksUntilDecision: Int
     private var ticksLeft = 0
+    private var isMeasuring = false
     private var timer: LoopSource?
 
     /// - Parameters:
@@ -72,6 +73,23 @@ final class ItemGrowth {
         report(.changed)
     }
 
+    /// Looks at the file as soon as possible: playback waits for what is written.
+    func hurry() { ticksLeft = 0 }
+
+    /// What plays is never longer than the length.
+    ///
+    /// - Parameters:
+    ///   - position: which is heard soon.
+    ///   - loaded: how far the data of the item has arrived.
+    /// - Returns: whether the length has changed.
+    func reach(_ position: MediaTime, loaded: MediaTime?) -> Bool {
+        guard let told = toldLength, position > told, let length = seen.length else { return false }
+        let known = max(length, min(position, loaded ?? .zero))
+        guard known > told else { return false }
+        (seen.length, toldLength) = (known, known)
+        return true
+    }
+
     private func rewind() { ticksLeft = Int(source.pause * 1e6) / Int(Self.pause) }
 
     private func wait() {
@@ -86,11 +104,15 @@ final class ItemGrowth {
         if isGrowing { report(.ticked) }
         // The report may have ended it.
         guard timer != nil else { return }
-        guard ticksLeft <= 0 else { return wait() }
+        wait()
+        // Its disk or its server may be slow.
+        guard ticksLeft <= 0, !isMeasuring else { return }
         rewind()
+        isMeasuring = true
         door.measure(source) { [weak self] look in
-            guard let self, timer != nil else { return }
-            if let look { take(look) } else { wait() }
+            guard let self else { return }
+            isMeasuring = false
+            if timer != nil, let look { take(look) }
         }
     }
 
@@ -101,7 +123,7 @@ final class ItemGrowth {
         seen = look
         hasGrown = hasGrown || look.isBeingWritten
         seen.length = look.length.map { max($0, toldLength ?? $0) } ?? toldLength
-        if look.mayGrow { wait() } else { timer = nil }
+        if !look.mayGrow { timer = nil }
         let isLonger = toldLength.map { (length ?? $0) - $0 >= Self.noticeable } ?? true
         if isGrowing != wasGrowing || isLonger { toldLength = length }
         if isGrowing != wasGrowing || isDecision {

@@ -92,6 +92,12 @@ struct HandOver: Hashable, Sendable {
         /// Whether the source of the item holds back the output.
         var isRefilling = false
         var output: Output?
+
+        /// Whether the end is about to be heard.
+        var isNear: Bool {
+            guard !isRefilling, let output, output.isPlaying, let last = output.end else { return false }
+            return (MediaTime(nanoseconds: last) - HandOver.drainLead - WrittenEdge.reserve).nanoseconds < output.now
+        }
     }
 
     /// What follows the end of an item's data.
@@ -126,7 +132,7 @@ struct HandOver: Hashable, Sendable {
             case .ready: return .joinContinuation
             }
         }
-        if let growth = end.growth, let step = step(of: growth, end.continuation) { return step }
+        if let growth = end.growth, let step = step(of: growth, end) { return step }
         switch end.next {
         // When it is ready or has failed, the end is looked at again.
         case .opening: return .wait
@@ -136,13 +142,15 @@ struct HandOver: Hashable, Sendable {
     }
 
     /// What follows the end of a recording's data; nil if nothing more is written.
-    private static func step(of growth: Growth, _ continuation: Follower) -> Step? {
-        guard continuation != .ready else { return .joinContinuation }
-        guard continuation == .none, !growth.isUndecided else { return .wait }
+    private static func step(of growth: Growth, _ end: End) -> Step? {
+        guard end.continuation != .ready else { return .joinContinuation }
+        guard end.continuation == .none, !growth.isUndecided else { return .wait }
         let rest = (growth.length ?? growth.end) - growth.end
         // A file that is complete since it was opened was read whole, whatever its header says.
         guard growth.isGrowing || rest >= WrittenEdge.reserve && growth.isLonger else { return nil }
-        guard rest >= WrittenEdge.cushion || !growth.isGrowing else { return .wait }
+        // Before playback has to wait, less will do.
+        let enough = end.isNear ? WrittenEdge.reserve : WrittenEdge.cushion
+        guard rest >= enough || !growth.isGrowing else { return .wait }
         // Where the last opening found nothing, another one finds something only if more was written.
         let wasRead = growth.end > growth.start + WrittenEdge.least
         guard wasRead || growth.isLonger else { return growth.isGrowing ? .wait : nil }

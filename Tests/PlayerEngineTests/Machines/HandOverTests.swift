@@ -113,6 +113,9 @@ private func seconds(_ seconds: Double) -> MediaTime { MediaTime(nanoseconds: In
         func end(_ growth: HandOver.Growth, _ continuation: HandOver.Follower = .none) -> HandOver.End {
             .init(continuation: continuation, growth: growth, next: .ready, output: output())
         }
+        func nearEnd(_ growth: HandOver.Growth, isRefilling: Bool = false) -> HandOver.End {
+            .init(growth: growth, next: .ready, isRefilling: isRefilling, output: output(now: 8_000_000_001))
+        }
         check([
             (end(growth(10, length: 20), .ready), .joinContinuation),
             (end(growth(10, length: 20), .opening), .wait),
@@ -121,6 +124,11 @@ private func seconds(_ seconds: Double) -> MediaTime { MediaTime(nanoseconds: In
             // Recorders write in pieces.
             (end(growth(10, length: 12)), .wait),
             (end(growth(10, length: nil)), .wait),
+            // But playback does not wait while there is something to play.
+            (nearEnd(growth(10, length: 12)), .openContinuation(at: seconds(10))),
+            (nearEnd(growth(10, length: 10.5)), .openContinuation(at: seconds(10))),
+            (nearEnd(growth(10, length: 10.4)), .wait),
+            (nearEnd(growth(10, length: 12), isRefilling: true), .wait),
             (end(growth(10, length: 12, isGrowing: false)), .openContinuation(at: seconds(10))),
             (end(growth(10, length: 10.4, isGrowing: false)), .joinNext),
             (end(growth(10, length: 12, isGrowing: false, isLonger: false)), .joinNext),
