@@ -56,6 +56,8 @@ let package = Package(
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         // Optimised in debug builds, too: their tests run tens of thousands of random sequences and damaged files.
         .target(name: "PlayerCore", swiftSettings: settings + optimised),
+        // What is drawn over the picture. It knows no player: cards go in, a drawing and areas come out.
+        .target(name: "ScreenUI", dependencies: ["CPango", "Gst", "PlayerCore"], swiftSettings: settings),
         .target(name: "MediaContainers", swiftSettings: settings + optimised),
         .target(
             name: "MediaProbe", dependencies: ["CZlib", "GLibLoop", "MediaContainers", "PlayerCore"],
@@ -63,7 +65,7 @@ let package = Package(
         .target(
             name: "PlayerEngine",
             dependencies: [
-                "CAss", "CPango", "GLibLoop", "Gst", "GstWorkarounds", "MediaContainers", "MediaProbe", "PlayerCore",
+                "CAss", "GLibLoop", "Gst", "GstWorkarounds", "MediaContainers", "MediaProbe", "PlayerCore", "ScreenUI",
             ],
             swiftSettings: settings),
         .target(
@@ -114,6 +116,8 @@ let package = Package(
         .testTarget(
             name: "PlayerCoreTests", dependencies: ["EngineContract", "PlayerCore"], swiftSettings: settings),
         .testTarget(
+            name: "ScreenUITests", dependencies: ["Gst", "PlayerCore", "ScreenUI"], swiftSettings: settings),
+        .testTarget(
             name: "MediaProbeTests",
             dependencies: ["GLibLoop", "MediaContainers", "MediaProbe", "PlayerCore", "TestSupport"],
             swiftSettings: settings),
@@ -141,8 +145,7 @@ let package = Package(
             name: "PlayerEngineTests",
             dependencies: [
                 "CGStreamer", "EngineContract", "GLibLoop", "Gst", "MediaProbe", "PlayerCore", "PlayerEngine",
-                "PlayerRuntime",
-                "TestSupport", "hostile-player",
+                "PlayerRuntime", "ScreenUI", "TestSupport", "hostile-player",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -184,9 +187,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        // PlayerCore tells where the window draws what is clicked.
+        // ScreenUI tells where the window draws what is clicked.
         .testTarget(
-            name: "SystemTests", dependencies: ["DBusKit", "MediaContainers", "PlayerCore", "TestSupport"],
+            name: "SystemTests", dependencies: ["DBusKit", "MediaContainers", "PlayerCore", "ScreenUI", "TestSupport"],
             swiftSettings: settings),
     ],
     cxxLanguageStandard: .cxx17

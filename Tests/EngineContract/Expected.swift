@@ -117,7 +117,8 @@ extension EngineEvent {
             .failed(let generation, _), .buffered(let generation, _), .frameFound(let generation, _, _),
             .aspectChanged(let generation, _), .growingChanged(let generation, _):
             generation
-        case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost, .corked:
+        case .pictureFramed, .cardsPlaced, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost,
+            .corked:
             nil
         }
     }
@@ -136,8 +137,8 @@ extension EngineEvent {
     var isBesideTheContract: Bool {
         switch self {
         case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
-            .sinksChosen, .buffering, .buffered, .pictureFramed, .devicesChanged, .deviceLost, .corked, .frameFound,
-            .aspectChanged, .growingChanged:
+            .sinksChosen, .buffering, .buffered, .pictureFramed, .cardsPlaced, .devicesChanged, .deviceLost, .corked,
+            .frameFound, .aspectChanged, .growingChanged:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

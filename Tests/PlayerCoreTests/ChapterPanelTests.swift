@@ -72,23 +72,4 @@ import Testing
         hands.press("Return")
         #expect(abs(hands.engine.position - 50) < 0.1)
     }
-
-    @Test func aLongListHasAScrollBar() throws {
-        let rows = (1...40).map { ListCard.Row(title: "Chapter \($0)") }
-        var tops: [Int] = []
-        for middle in [0, 20, 39] {
-            let layout = CardLayout(
-                width: 1_280, height: 720, cards: [.list(ListCard(.chapters, rows: rows, middle: middle))])
-            let parts = try #require(layout.listParts)
-            let scroll = try #require(parts.scroll)
-            #expect(scroll.track.intersection(scroll.thumb) == scroll.thumb)
-            for row in parts.rows.values { #expect(row.intersection(scroll.track) == nil) }
-            tops.append(scroll.thumb.y)
-            if middle == 39 { #expect(scroll.thumb.bottom >= scroll.track.bottom - 1) }
-        }
-        #expect(tops == tops.sorted() && tops.first != tops.last)
-        let short = CardLayout(
-            width: 1_280, height: 720, cards: [.list(ListCard(.chapters, rows: Array(rows.prefix(3))))])
-        #expect(short.listParts?.scroll == nil)
-    }
 }

@@ -93,7 +93,7 @@ import Testing
         #expect(hands.engine.snapshot.isMuted)
         #expect(hands.bar?.isMuted == true)
         // A click on its line, and a drag along it.
-        let line = try #require(hands.layout.regions.first { $0.target == .volume }).rect
+        let line = try hands.rect(of: .volume)
         let y = line.y + line.height / 2
         hands.point(.pressed(button: 1, x: line.x + line.width / 2, y: y))
         #expect(abs(hands.engine.snapshot.volume - 0.5) < 0.03)
@@ -212,7 +212,7 @@ import Testing
         hands.engine.advance(11)
         hands.move(600, 300)
         try hands.click(.bar(.chapters))
-        #expect(!hands.layout.regions.contains { $0.target == .offer })
+        #expect(!hands.targets.contains(.offer))
         #expect(PromptSituation(hands.engine.snapshot, now: hands.engine.now).drawn.contains(.offer))
         hands.press("question")
         #expect(!hands.layout.regions.contains { $0.target == .offer })
@@ -230,27 +230,6 @@ import Testing
         hands.point(.pressed(button: 1, x: x, y: y))
         hands.point(.doubleClicked(x: x, y: y))
         #expect(!hands.engine.windowEffects.contains { if case .place(_, .fullscreen) = $0 { true } else { false } })
-    }
-
-    @Test func aPictureWithBarsIsHitWhereItIs() throws {
-        let hands = Hands(aspect: AspectRatio(width: 4, height: 3))
-        #expect(hands.area == WindowRect(x: 160, y: 0, width: 960, height: 720))
-        hands.engine.advance(11)
-        try hands.click(.offer)
-        #expect(abs(hands.engine.position - 30) < 0.1)
-    }
-
-    /// A sink that does not scale gets frames of the window's size: cards lie over the bars, too.
-    @Test func barsInTheFramesBelongToThem() throws {
-        let hands = Hands(aspect: AspectRatio(width: 4, height: 3))
-        hands.engine.tell(.sinksChosen(SinkReport(audio: "none", video: "ximagesink", framesFillWindow: true)))
-        #expect(hands.area == WindowRect(x: 0, y: 0, width: 1_280, height: 720))
-        hands.move(600, 300)
-        let (x, y) = try hands.middle(of: .line)
-        let line = try #require(hands.layout.barParts?.line)
-        hands.point(.pressed(button: 1, x: line.x + line.width / 4, y: y))
-        #expect(x == line.x + line.width / 2 && line.width > 1_100)
-        #expect(abs(hands.engine.position - 25) < 0.2)
     }
 
     @Test func hoverShowsWhatAClickWouldMean() throws {
@@ -303,7 +282,7 @@ import Testing
             if let light = hands.light { reached.insert(light.target) }
             hands.press("Tab")
         }
-        #expect(reached == Set(hands.layout.regions.map(\.target)))
+        #expect(reached == Set(hands.targets))
         #expect(reached.contains(.offer) && reached.contains(.line) && reached.contains(.bar(.fullscreen)))
         while hands.light?.target != .bar(.playPause) { hands.press("ISO_Left_Tab") }
         hands.press("Return")

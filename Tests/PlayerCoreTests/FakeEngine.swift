@@ -49,6 +49,16 @@ final class FakeEngine {
         set { pipelines.holdsPreparing = newValue }
     }
 
+    /// Cards are drawn only when this is set back.
+    var holdsCards: Bool {
+        get { pipelines.holdsCards }
+        set {
+            pipelines.holdsCards = newValue
+            hearPipelines()
+            settle()
+        }
+    }
+
     private(set) var effects: [EngineEffect] = []
     private(set) var notices: [PlayerNotice] = []
     private(set) var logLines: [String] = []

@@ -63,6 +63,9 @@ struct FakePipelines {
     /// Nothing gets ready until this is set back.
     var holdsPreparing = false
 
+    /// Cards are drawn only when this is set back.
+    var holdsCards = false { didSet { placeCards() } }
+
     /// How many frames a decoder is ahead of what is shown.
     var framesAhead = 10
     private(set) var turns: [Generation: Int] = [:]
@@ -71,6 +74,9 @@ struct FakePipelines {
     private var current: Pipeline?
     private var preload: Pipeline?
     private var isPlaying = false
+    private var window = (width: 1_280, height: 720)
+    private var cards: [Card] = []
+    private var placed = CardAreas()
     private var events: [EngineEvent] = []
 
     var currentGeneration: Generation? { current?.generation }
@@ -102,11 +108,25 @@ struct FakePipelines {
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .findFrame(let generation, let frames): findFrame(generation, frames)
         case .turnPicture(let generation, let quarters): turns[generation] = quarters
-        case .disconnect, .connect, .scalePicture, .redrawPicture, .showCards, .showArtwork: break
+        case .scalePicture(let width, let height):
+            window = (width, height)
+            placeCards()
+        case .showCards(let drawing):
+            cards = drawing.cards
+            placeCards()
+        case .disconnect, .connect, .redrawPicture, .showArtwork: break
         case .setVolume, .setGain, .chooseDevice, .watchDevices, .watchBuffer, .selectAudio, .selectSubtitles,
             .addSubtitles, .preferTracks, .styleSubtitles:
             break
         }
+    }
+
+    private mutating func placeCards() {
+        guard !holdsCards else { return }
+        let areas = FakeCardLayout.areas(cards, width: window.width, height: window.height)
+        guard areas != placed else { return }
+        placed = areas
+        events.append(.cardsPlaced(areas))
     }
 
     private mutating func prepare(_ generation: Generation, _ request: ItemRequest) {

@@ -67,9 +67,11 @@ final class Hands {
     var orders: [PictureOrder] {
         engine.pictureEffects.compactMap { if case .thumbnail(let order) = $0 { order } else { nil } }
     }
-    var layout: CardLayout { engine.player.scene.cardLayout?.layout ?? CardLayout(width: 1, height: 1, cards: []) }
-    var area: WindowRect {
-        engine.player.scene.cardLayout?.area.rect ?? WindowRect(x: 0, y: 0, width: 0, height: 0)
+    /// What can be pressed, as the player was told.
+    var areas: [CardArea] { engine.player.features.controls.placed.areas }
+    var targets: [CardTarget] { areas.map(\.subject.target) }
+    func rect(of target: CardTarget) throws -> WindowRect {
+        try #require(engine.player.features.controls.placed.rect(of: target), "\(target)")
     }
 
     func press(_ name: String) { engine.tell(.window(.changed(.key(KeyPress(name: name, modifiers: []))))) }
@@ -77,12 +79,16 @@ final class Hands {
     func move(_ x: Int, _ y: Int) { point(.moved(x: x, y: y)) }
 
     func middle(of target: CardTarget) throws -> (x: Int, y: Int) {
-        let region = try #require(layout.regions.first { $0.target == target }, "\(target)")
-        return (area.x + region.rect.x + region.rect.width / 2, area.y + region.rect.y + region.rect.height / 2)
+        let rect = try rect(of: target)
+        return (rect.x + rect.width / 2, rect.y + rect.height / 2)
     }
 
     func click(_ target: CardTarget) throws {
         let (x, y) = try middle(of: target)
+        click(x, y)
+    }
+
+    func click(_ x: Int, _ y: Int) {
         point(.pressed(button: 1, x: x, y: y))
         point(.released(button: 1, x: x, y: y, wasDrag: false))
     }

@@ -43,12 +43,4 @@ import Testing
     @Test func wordsWithoutTimesAreNotShown() {
         #expect(Self.card(Self.song("One\nTwo")) == nil)
     }
-
-    @Test(arguments: [(480, 270), (1_280, 720), (1_920, 1_080)])
-    func itIsAboveWhatIsHeard(_ width: Int, _ height: Int) throws {
-        let cards: [Card] = [.nowPlaying(NowPlayingCard(title: "Song")), .lyrics(LyricsCard(line: "One", next: "Two"))]
-        let boxes = CardLayout(width: width, height: height, cards: cards).boxes
-        #expect(boxes.count == 2)
-        #expect(boxes[0].rect.intersection(boxes[1].rect) == nil && boxes[1].rect.bottom <= boxes[0].rect.y)
-    }
 }

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// When the window is shown and hidden, and what the user's hands in it do.
 @Suite struct PlayerWindowTests {
@@ -563,16 +564,18 @@ import Testing
         let screen = Screen([Self.film])
         screen.send(.window(.startPictureInPicture))
         screen.tell(.pointer(.moved(x: 5, y: 5)))
-        let layout = CardLayout(width: 640, height: 360, cards: [.controls(isPlaying: true)])
+        func place(_ button: CardButton) throws -> WindowRect {
+            try #require(screen.engine.player.features.controls.placed.rect(of: .picture(button)))
+        }
         func click(_ button: CardButton) throws {
-            let rect = try #require(layout.rect(of: button))
+            let rect = try place(button)
             let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
             screen.tell(.pointer(.moved(x: x, y: y)))
             screen.tell(.pointer(.released(button: 1, x: x, y: y, wasDrag: false)))
         }
         try click(.playPause)
         #expect(screen.engine.status == .paused)
-        let rect = try #require(layout.rect(of: .playPause))
+        let rect = try place(.playPause)
         screen.tell(.pointer(.doubleClicked(x: rect.x + 3, y: rect.y + 3)))
         #expect(screen.state == "picture-in-picture", "two clicks on a button are two clicks")
         try click(.restore)

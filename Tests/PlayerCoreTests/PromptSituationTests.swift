@@ -102,7 +102,7 @@ import Testing
         snapshot.window.isInSight = true
         #expect(PromptSituation(snapshot, now: .seconds(0)).drawn == [.offer, .proposal])
         // What does not fit is not drawn.
-        snapshot.window.geometry = WindowRect(x: 0, y: 0, width: 24, height: 16)
+        snapshot.window.cardsWithoutRoom = [.offer, .proposal]
         #expect(PromptSituation(snapshot, now: .seconds(0)).drawn.isEmpty)
     }
 }

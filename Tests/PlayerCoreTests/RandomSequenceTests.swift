@@ -225,6 +225,11 @@ struct RandomRun {
             return Bool.random(using: &generator)
                 ? .outputRestored : .outputLost(PlaybackFault(.audioOutputLost, "It is gone."), retryIn: .seconds(1))
         case 16, 17: return nil
+        case 19:
+            let rect = WindowRect(x: 0, y: 0, width: 100, height: 100)
+            let subjects = [Card.offer(.recap), .bar(BarCard())].compactMap { $0.subject(of: .offer) }
+            return .cardsPlaced(
+                CardAreas(areas: subjects.map { CardArea($0, rect) }, covers: [rect], withoutRoom: [.accept, .line]))
         case 18: return .findingsRead(generation, Self.findings(&generator))
         default: return nil
         }

@@ -20,7 +20,7 @@ import Testing
         for step in 1...20 { hands.point(.dragged(fromX: x, fromY: y, x: x + 10 * step, y: y - 90)) }
         hands.engine.advance(3)
         #expect(hands.bar != nil, "it stays while it is held")
-        let line = try #require(hands.layout.barParts?.line)
+        let line = try hands.rect(of: .line)
         let share = Double(x + 200 - line.x) / Double(line.width - 1)
         #expect(abs(hands.engine.position - 3 - 100 * share) < 0.1)
         hands.point(.released(button: 1, x: x + 200, y: y - 90, wasDrag: true))
@@ -51,7 +51,7 @@ import Testing
         hands.move(600, 300)
         let (x, y) = try hands.middle(of: .line)
         hands.point(.pressed(button: 1, x: x, y: y))
-        let line = try #require(hands.layout.barParts?.line)
+        let line = try hands.rect(of: .line)
         return (line.x, line.right - 1, y)
     }
 
@@ -100,7 +100,7 @@ import Testing
         let hands = Hands()
         hands.move(600, 300)
         let (_, y) = try hands.middle(of: .line)
-        let line = try #require(hands.layout.barParts?.line)
+        let line = try hands.rect(of: .line)
         let x = line.x + line.width * 97 / 100
         hands.move(x, y)
         hands.engine.forget()

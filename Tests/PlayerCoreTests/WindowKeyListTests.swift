@@ -72,17 +72,4 @@ import Testing
         #expect(!isShown(), "a click puts them away")
         #expect(hands.engine.status == .playing)
     }
-
-    @Test(arguments: [(320, 180), (480, 270), (1_280, 720), (3_840, 2_160)])
-    func allOfThemFit(_ width: Int, _ height: Int) throws {
-        let card = KeysCard(.english)
-        let parts = try #require(CardLayout(width: width, height: height, cards: [.keys(card)]).keysParts)
-        #expect(parts.rows.count == card.rows.count)
-        let whole = WindowRect(x: 0, y: 0, width: width, height: height)
-        #expect(whole.intersection(parts.whole) == parts.whole)
-        for (index, row) in parts.rows.enumerated() {
-            #expect(parts.whole.intersection(row) == row)
-            for other in parts.rows[(index + 1)...] { #expect(row.intersection(other) == nil) }
-        }
-    }
 }

@@ -3,7 +3,7 @@ import Gst
 import PlayerCore
 import Testing
 
-@testable import PlayerEngine
+@testable import ScreenUI
 
 /// Every card, drawn over white and over black pictures of all sizes.
 ///
@@ -151,7 +151,7 @@ import Testing
         let picture = CardPicture(width: 160, height: 90, pixels: colours)
         for language in Words.Language.allCases {
             for (name, drawing) in Self.drawings(language) {
-                let patches = CardPainter().patches(
+                let patches = CardPictures.patches(
                     drawing, on: CardCanvas(shape, window: nil), pictures: ["file:///picture": picture])
                 #expect(!patches.isEmpty, "\(name)")
                 for patch in patches {

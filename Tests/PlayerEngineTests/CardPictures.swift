@@ -4,6 +4,7 @@ import Gst
 import PlayerCore
 
 @testable import PlayerEngine
+@testable import ScreenUI
 
 /// Frames that went through the video chain, with patches over them and the picture made smaller.
 enum CardPictures {
@@ -54,10 +55,17 @@ enum CardPictures {
     }
 
     static func patches(
+        _ drawing: CardDrawing, on canvas: CardCanvas, pictures: [String: CardPicture]
+    ) -> [PicturePatch] {
+        let painter = CardPainter()
+        return painter.patches(
+            painter.layout(drawing, on: canvas), light: drawing.light, on: canvas, pictures: pictures)
+    }
+
+    static func patches(
         _ cards: [Card], _ shape: FrameShape, window: (width: Int, height: Int)? = nil,
         pictures: [String: CardPicture] = [:], light: CardLight? = nil
     ) -> [PicturePatch] {
-        CardPainter().patches(
-            CardDrawing(cards, light: light), on: CardCanvas(shape, window: window), pictures: pictures)
+        patches(CardDrawing(cards, light: light), on: CardCanvas(shape, window: window), pictures: pictures)
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
+import GLibLoop
 import Gst
 import PlayerCore
 import Testing
 
 @testable import PlayerEngine
+@testable import ScreenUI
 
 /// What is on frames that went through the video chain, with cards and without.
 @Suite struct CardRenderingTests {
@@ -155,5 +157,25 @@ import Testing
         #expect(CardPicture(fileURI: file.absoluteString) == nil)
         #expect(CardPicture(fileURI: "file:///nowhere.png") == nil)
         #expect(CardPicture(fileURI: "http://localhost/a.png") == nil)
+    }
+
+    /// The player knows no fonts: it resolves presses by what it is told here.
+    @Test @MediaActor func whereTheCardsLieIsToldWhenTheyAreShown() async throws {
+        let renderer = CardRenderer { _ in }
+        let (areas, tell) = AsyncStream<CardAreas>.makeStream()
+        renderer.onPlace = { tell.yield($0) }
+        renderer.coverChanged((1_280, 720))
+        renderer.show(CardDrawing([.offer(.recap)]))
+        var told = areas.makeAsyncIterator()
+        let offer = try #require(await told.next())
+        #expect(offer.areas.map(\.subject) == [Card.offer(.recap).subject(of: .offer)].compactMap(\.self))
+        // A number that changes leaves them where they are; the next thing that is told is the other offer.
+        renderer.show(CardDrawing([.offer(.recap), .volume(0.4)]))
+        renderer.show(CardDrawing([.offer(.preview), .volume(0.4)]))
+        let other = try #require(await told.next())
+        #expect(other.areas.map(\.subject.target) == [.offer] && other.areas[0].subject != offer.areas[0].subject)
+        renderer.show(CardDrawing())
+        #expect(await told.next() == CardAreas())
+        renderer.coverChanged(nil)
     }
 }

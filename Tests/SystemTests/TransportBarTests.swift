@@ -1,6 +1,7 @@
 import DBusKit
 import Foundation
 import PlayerCore
+import ScreenUI
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct TransportBarTests {
 
     // MARK: The pointer
 
-    /// Where things are in the window, as the player lays them out.
+    /// Where things are in the window, as they are laid out.
     private func layout(_ rig: WindowRig, list: ListCard? = nil) throws -> (CardLayout, origin: (x: Int, y: Int)) {
         let place = rig.geometry
         try #require(place.count == 4)
@@ -72,7 +73,7 @@ struct TransportBarTests {
         (bar.title, bar.share, bar.length, bar.position) = ("bar", 0, 60, 10)
         bar.buttons = BarButton.allCases.filter { $0 != .live }
         let cards: [Card] = [.bar(bar)] + (list.map { [.list($0)] } ?? [])
-        return (CardLayout(width: place[2], height: place[3], cards: cards), (place[0], place[1]))
+        return (CardLayout(width: place[2], height: place[3], CardDrawing(cards)), (place[0], place[1]))
     }
 
     private func middle(_ target: CardTarget, _ rig: WindowRig, list: ListCard? = nil) throws -> (x: Int, y: Int) {

@@ -5,6 +5,8 @@ struct Cards: ListeningFeature {
     private var item: ItemID?
     /// The frame of the picture within the window beside a proposal.
     private var pictureFrame: WindowRect?
+    /// What has no room on the picture.
+    private var withoutRoom: Set<Prompt.Subject> = []
     /// What was drawn last.
     private var drawn = CardDrawing()
     /// The geometry of the window while it is on the screen.
@@ -22,6 +24,7 @@ struct Cards: ListeningFeature {
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .engine(.pictureFramed(let rect)): pictureFrame = rect
+        case .engine(.cardsPlaced(let areas)): withoutRoom = Set(areas.withoutRoom.compactMap(\.prompted))
         case .window(.changed(.pointer(.entered))), .window(.changed(.pointer(.moved))):
             machine.pointerMoved(now: scene.now)
         case .window(.changed(.pointer(.left))): machine.pointerLeft()
@@ -54,6 +57,7 @@ struct Cards: ListeningFeature {
 
     func describe(into published: inout Published) {
         published.snapshot.cards = machine.shown
+        published.snapshot.window.cardsWithoutRoom = withoutRoom
         guard published.snapshot.proposal.state == .presented else { return }
         published.snapshot.proposal.videoFrame = geometry.map {
             pictureFrame ?? WindowRect(x: 0, y: 0, width: $0.width, height: $0.height)
@@ -231,5 +235,17 @@ struct Cards: ListeningFeature {
         let chapters = scene.published.snapshot.chapters
         guard let index = scene.published.timeline.index(at: target), index != chapters.current else { return false }
         return !chapters.chapters[index].title.isEmpty
+    }
+}
+
+extension CardTarget {
+    /// The prompt that its card stands for, if that cannot be answered without it; nil: none.
+    fileprivate var prompted: Prompt.Subject? {
+        switch self {
+        case .offer: .offer
+        case .accept: .proposal
+        case .action: .actions
+        default: nil
+        }
     }
 }

@@ -19,13 +19,24 @@ struct Controls: ListeningFeature {
     private var wasOnTarget = false
     private var item: ItemID?
     private var buffered = BufferedPosition()
+    /// Where the cards lie that are seen.
+    private(set) var placed = CardAreas()
+    /// Where the pointer is; nil: elsewhere.
+    private var pointer: (x: Int, y: Int)?
+    /// What the left button was pressed on.
+    private var grasped: Touch?
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         buffered.hear(event)
         switch event {
         case .window(.changed(.key(let press))): pressed(press, scene, &requests)
         case .window(.changed(.pointer(let event))): pointed(event, scene, &requests)
-        case .window(.changed(.destroyed)), .window(.changed(.displayLost)): hide()
+        case .window(.changed(.destroyed)), .window(.changed(.displayLost)):
+            hide()
+            (pointer, grasped) = (nil, nil)
+        case .engine(.cardsPlaced(let areas)):
+            placed = areas
+            pointAgain(scene)
         default: break
         }
     }
@@ -131,10 +142,13 @@ struct Controls: ListeningFeature {
         }
     }
 
+    private func shown(_ scene: Scene) -> [Card] { scene.published.snapshot.cards }
+
     /// The focused target, if it is shown.
     private func focused(_ scene: Scene) -> CardTarget? {
-        guard let light = state.light, light.isFocus, let regions = scene.cardLayout?.layout.regions else { return nil }
-        return regions.contains { $0.target == light.target } ? light.target : nil
+        guard let light = state.light, light.isFocus, shown(scene).subject(of: light.target) != nil else { return nil }
+        // The focus takes a list along.
+        return light.target.isInList || !placed.leavesOut(light.target) ? light.target : nil
     }
 
     /// Whether left and right move between buttons of the bar. On the line, they seek.
@@ -151,8 +165,9 @@ struct Controls: ListeningFeature {
     private mutating func moveFocus(_ step: Int, isArrow: Bool = false, _ scene: Scene) {
         guard canShowBar(scene) else { return }
         show(Self.keyTime, scene)
-        let targets = (scene.cardLayout?.layout.regions.map(\.target) ?? []).filter {
-            $0 != .scroll && (!isArrow || $0 != .volume)
+        let targets = shown(scene).flatMap(\.targets).filter { target in
+            target != .scroll && (!isArrow || target != .volume)
+                && (target == state.light?.target || !placed.leavesOut(target))
         }
         guard let light = state.light, light.isFocus, let here = targets.firstIndex(of: light.target) else {
             return focus(targets.first(where: \.isQuestion) ?? .bar(.playPause))
@@ -240,22 +255,13 @@ struct Controls: ListeningFeature {
             point(x, y, scene)
         case .entered(let x, let y): point(x, y, scene)
         case .left:
+            pointer = nil
             state.hint = nil
             if state.light?.isFocus == false { state.light = nil }
             if !isHeld, state.light == nil { shownUntil = nil }
-        case .pressed(1, let x, let y) where target(x, y, scene) == .scroll:
-            isScrolling = true
-            scroll(to: y, scene)
+        case .pressed(1, let x, let y): grasp(x, y, scene, &requests)
         case .dragged(_, _, _, let y) where isScrolling: scroll(to: y, scene)
-        case .pressed(1, let x, let y) where target(x, y, scene) == .volume:
-            isSettingVolume = true
-            setVolume(at: x, scene, &requests)
         case .dragged(_, _, let x, _) where isSettingVolume: setVolume(at: x, scene, &requests)
-        case .pressed(1, let x, let y):
-            guard target(x, y, scene) == .line, let item = scene.item?.id else { return }
-            scrub = Scrub(item: item, from: scene.seekTarget ?? scene.position)
-            show(Self.pointerTime, scene)
-            drag(to: x, scene, &requests)
         case .dragged(_, _, let x, _) where scrub != nil:
             show(Self.pointerTime, scene)
             drag(to: x, scene, &requests)
@@ -267,33 +273,51 @@ struct Controls: ListeningFeature {
         }
     }
 
-    private func target(_ x: Int, _ y: Int, _ scene: Scene) -> CardTarget? {
-        guard let (layout, area) = scene.cardLayout else { return nil }
-        let point = area.inside(x, y)
-        return layout.target(at: point.x, point.y)
-    }
-
-    private func isCovered(_ x: Int, _ y: Int, _ scene: Scene) -> Bool {
-        guard let (layout, area) = scene.cardLayout else { return false }
-        let point = area.inside(x, y)
-        return layout.isCovered(point.x, point.y)
-    }
+    private func touch(_ x: Int, _ y: Int, _ scene: Scene) -> Touch { placed.touch(x, y, among: shown(scene)) }
 
     /// Emphasises what is under the pointer.
     private mutating func point(_ x: Int, _ y: Int, _ scene: Scene) {
-        let target = target(x, y, scene)
+        pointer = (x, y)
+        let target = touch(x, y, scene).target
         state.light = target.map { CardLight($0, isFocus: false) }
-        state.hint = target == .line ? share(x, scene) : nil
+        state.hint = target == .line ? share(x) : nil
     }
 
-    private func share(_ x: Int, _ scene: Scene) -> Double? {
-        guard let (layout, area) = scene.cardLayout else { return nil }
-        return layout.share(at: area.inside(x, 0).x)
+    /// Emphasises what came under a resting pointer. The keyboard keeps its focus, and a drag what it has taken.
+    private mutating func pointAgain(_ scene: Scene) {
+        guard let pointer, state.light?.isFocus != true, scrub == nil, !isSettingVolume, !isScrolling else { return }
+        point(pointer.x, pointer.y, scene)
+    }
+
+    private func share(_ x: Int) -> Double? { placed.rect(of: .line)?.share(atColumn: x) }
+
+    /// Takes what follows the pointer from now on.
+    private mutating func grasp(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
+        let touch = touch(x, y, scene)
+        grasped = touch
+        switch touch.target {
+        case .scroll:
+            isScrolling = true
+            scroll(to: y, scene)
+        case .volume:
+            isSettingVolume = true
+            setVolume(at: x, scene, &requests)
+        case .line:
+            guard let item = scene.item?.id else { return }
+            scrub = Scrub(item: item, from: scene.seekTarget ?? scene.position)
+            show(Self.pointerTime, scene)
+            drag(to: x, scene, &requests)
+        default: break
+        }
     }
 
     private mutating func released(
         _ x: Int, _ y: Int, _ wasDrag: Bool, _ scene: Scene, _ requests: inout Requests
     ) {
+        let touch = touch(x, y, scene)
+        // What came or changed under a pressed button was not meant.
+        let isMeant = grasped == nil || grasped == touch
+        grasped = nil
         if let scrub {
             if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
                 requests.take(.setPosition(scrub.item, end), from: .person)
@@ -309,21 +333,24 @@ struct Controls: ListeningFeature {
             return
         }
         guard !wasDrag else { return }
-        let target = target(x, y, scene)
-        wasOnTarget = target != nil || isCovered(x, y, scene)
-        if let target {
-            press(target, isKey: false, scene, &requests)
-        } else if state.panel != nil, !wasOnTarget {
-            // A click beside a panel closes it.
-            close(scene)
-            wasOnTarget = true
-        } else if scene.published.snapshot.window.isActive {
-            requests.take(.playPause, from: .person)
+        wasOnTarget = touch != .picture || !isMeant
+        guard isMeant else { return }
+        switch touch {
+        case .target(let subject): press(subject.target, isKey: false, scene, &requests)
+        case .card: break
+        case .picture:
+            if state.panel != nil {
+                // A click beside a panel closes it.
+                close(scene)
+                wasOnTarget = true
+            } else if scene.published.snapshot.window.isActive {
+                requests.take(.playPause, from: .person)
+            }
         }
     }
 
     private mutating func doubleClicked(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard !wasOnTarget, target(x, y, scene) == nil, !isCovered(x, y, scene) else { return }
+        guard !wasOnTarget, touch(x, y, scene) == .picture else { return }
         let window = scene.published.snapshot.window
         let command: PlayerCommand.Window =
             window.isActive ? .stopPictureInPicture : .setFullscreen(window.state != .fullscreen)
@@ -342,7 +369,7 @@ struct Controls: ListeningFeature {
 
     /// Seeks to a column of the line. The player follows with key frames, and ends exactly.
     private mutating func drag(to x: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard let share = share(x, scene), let target = BarLine(scene)?.media(at: share), var scrub else { return }
+        guard let share = share(x), let target = BarLine(scene)?.media(at: share), var scrub else { return }
         state.hint = share
         state.light = CardLight(.line, isFocus: false)
         // What is paused cannot end under the pointer.
@@ -354,17 +381,13 @@ struct Controls: ListeningFeature {
     }
 
     private func setVolume(at x: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard let (layout, area) = scene.cardLayout, let share = layout.volumeShare(at: area.inside(x, 0).x) else {
-            return
-        }
+        guard let share = placed.rect(of: .volume)?.share(atColumn: x) else { return }
         if scene.isMuted { requests.take(.setMuted(false), from: .person) }
         requests.take(.setVolume((share * 100).rounded() / 100), from: .person)
     }
 
     private mutating func scroll(to y: Int, _ scene: Scene) {
-        guard let panel = state.panel, let (layout, area) = scene.cardLayout,
-            let share = layout.scrollShare(at: area.inside(0, y).y)
-        else { return }
+        guard let panel = state.panel, let share = placed.rect(of: .scroll)?.share(atRow: y) else { return }
         let count = PanelRows(scene: scene, tab: state.tab).rows(panel).count
         state.row = min(max(0, Int(share * Double(count))), max(0, count - 1))
     }

@@ -43,12 +43,6 @@ public enum CardTarget: Hashable, Sendable {
     }
 }
 
-/// A target and the area that it covers, in pixels of the displayed picture.
-public struct CardRegion: Hashable, Sendable {
-    public var target: CardTarget
-    public var rect: WindowRect
-}
-
 /// The target that is emphasised.
 public struct CardLight: Hashable, Sendable {
     public var target: CardTarget

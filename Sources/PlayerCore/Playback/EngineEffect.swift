@@ -112,7 +112,8 @@ public enum EngineEffect: Hashable, Sendable {
     case connect(Generation)
     /// Draw the current picture again because the window lost it.
     case redrawPicture
-    /// Draw these cards over the picture, replacing the previous ones.
+    /// Draw these cards over the picture, replacing the previous ones. Answered by ``EngineEvent/cardsPlaced(_:)`` if what
+    /// can be pressed is elsewhere by that.
     case showCards(CardDrawing)
     /// The picture of the window while there is no video: a `file:` URI; nil: nothing.
     case showArtwork(String?)

@@ -41,6 +41,8 @@ public enum EngineEvent: Hashable, Sendable {
     /// The frame of the picture within the window, in its pixels, while a proposal is shown beside it; nil: the whole
     /// window.
     case pictureFramed(WindowRect?)
+    /// Where the cards of ``EngineEffect/showCards(_:)`` lie, when they are on the picture; after a change of the window, too.
+    case cardsPlaced(CardAreas)
     /// How many pictures were too late to be shown so far; emitted before the item ends and on request.
     case framesDropped(Generation, total: UInt64)
     /// The item was heard to its end and there was no preload.
@@ -95,12 +97,9 @@ public struct PreparedItem: Hashable, Sendable {
 public struct SinkReport: Hashable, Sendable {
     public var audio: String
     public var video: String
-    /// Whether frames cover the whole window, with the bars beside the picture in them; otherwise the sink adds the bars.
-    public var framesFillWindow: Bool
 
-    public init(audio: String, video: String, framesFillWindow: Bool = false) {
+    public init(audio: String, video: String) {
         self.audio = audio
         self.video = video
-        self.framesFillWindow = framesFillWindow
     }
 }

@@ -329,7 +329,7 @@ extension Playback {
         case .sinksChosen(let report): output.sinks = report
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
-        case .pictureFramed, .devicesChanged, .deviceLost, .corked, .buffered, .frameFound: break
+        case .pictureFramed, .cardsPlaced, .devicesChanged, .deviceLost, .corked, .buffered, .frameFound: break
         }
     }
 }

@@ -140,21 +140,6 @@ struct Scene: Sendable {
     }
 }
 
-extension Scene {
-    /// The layout of the shown cards, and the area of the frames in the window; nil without a window.
-    var cardLayout: (layout: CardLayout, area: PictureArea)? {
-        let snapshot = published.snapshot
-        guard let window = snapshot.window.geometry else { return nil }
-        let area = PictureArea(window: window, aspect: playback.output.sinks.framesFillWindow ? nil : facts.aspect)
-        return (
-            CardLayout(
-                width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language,
-                canShowBar: snapshot.window.state != .pictureInPicture),
-            area
-        )
-    }
-}
-
 /// What features publish for later features, for playback and for the snapshot.
 struct Published: Sendable {
     /// The features' parts of the snapshot.

@@ -109,29 +109,22 @@ public struct PromptSituation: Hashable, Sendable {
         return proposal
     }
 
-    /// A card that does not fit on the picture is not drawn.
+    /// A card that does not fit on the picture is not drawn. One that gives way to an open panel was seen before, and is
+    /// seen again.
     private static func drawn(_ snapshot: PlayerSnapshot) -> Set<Prompt.Subject> {
-        guard snapshot.window.isInSight, !snapshot.cards.isEmpty, let window = snapshot.window.geometry else {
-            return []
+        guard snapshot.window.isInSight, snapshot.window.geometry != nil else { return [] }
+        return Set(snapshot.cards.compactMap(\.prompted)).subtracting(snapshot.window.cardsWithoutRoom)
+    }
+}
+
+extension Card {
+    /// The prompt that it stands for; nil: none.
+    fileprivate var prompted: Prompt.Subject? {
+        switch self {
+        case .offer: .offer
+        case .proposal: .proposal
+        case .actions: .actions
+        default: nil
         }
-        // What gives way to an open panel was seen before, and is seen again.
-        let cards = snapshot.cards.filter {
-            switch $0 {
-            case .list, .information, .keys, .hint: false
-            default: true
-            }
-        }
-        let layout = CardLayout(
-            width: window.width, height: window.height, cards: cards,
-            canShowBar: snapshot.window.state != .pictureInPicture)
-        return Set(
-            layout.boxes.compactMap { box in
-                switch box.card {
-                case .offer: .offer
-                case .proposal: .proposal
-                case .actions(let actions) where layout.hasRoom(for: actions): .actions
-                default: nil
-                }
-            })
     }
 }

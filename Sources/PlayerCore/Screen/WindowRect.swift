@@ -23,6 +23,21 @@ public struct WindowRect: Sendable, Hashable {
     /// The first row below it.
     public var bottom: Int { y + height }
 
+    /// Whether a point is in it.
+    public func contains(_ column: Int, _ row: Int) -> Bool {
+        (x..<right).contains(column) && (y..<bottom).contains(row)
+    }
+
+    /// How far a column is from its left edge to its right one, from 0 to 1; nil if it is too narrow.
+    public func share(atColumn column: Int) -> Double? {
+        width > 1 ? min(1, max(0, Double(column - x) / Double(width - 1))) : nil
+    }
+
+    /// How far a row is from its upper edge to its lower one, from 0 to 1; nil if it is too low.
+    public func share(atRow row: Int) -> Double? {
+        height > 1 ? min(1, max(0, Double(row - y) / Double(height - 1))) : nil
+    }
+
     /// Returns the common part of both rectangles; nil if there is none.
     public func intersection(_ other: WindowRect) -> WindowRect? {
         let left = max(x, other.x)

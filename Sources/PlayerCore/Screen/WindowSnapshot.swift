@@ -12,6 +12,8 @@ public struct WindowSnapshot: Hashable, Sendable {
     public var geometry: WindowRect?
     /// Whether the window is visible on the screen: neither minimised nor covered, nor on another workspace.
     public var isInSight = false
+    /// What cards would say if the picture were large enough for them.
+    public var cardsWithoutRoom: Set<Prompt.Subject> = []
     /// Whether there is a window that can be moved to a corner.
     public var isSupported = false
     /// Why picture in picture cannot be started now, as a sentence; nil: it can.

@@ -1,6 +1,7 @@
 internal import GLibLoop
 internal import Gst
 internal import PlayerCore
+internal import ScreenUI
 
 /// Shows the artwork of items without video in the window, with the cards over it. Pictures are decoded and composed
 /// outside the media loop.
@@ -57,7 +58,7 @@ final class ArtworkRenderer {
             return
         }
         queue.run {
-            let foot = CardLayout(width: wish.width, height: wish.height, cards: []).nowPlayingFoot
+            let foot = CardMetrics(width: wish.width, height: wish.height).nowPlayingFoot
             let cover = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height - foot), isFilling: true)
             let picture = cover?.centred(width: wish.width, height: wish.height, above: foot)
             MediaActor.post { [weak self] in self?.decoded(picture, wish) }
@@ -85,53 +86,5 @@ final class ArtworkRenderer {
         isComposing = false
         if shown == wish { surface.paint((composed.width, composed.height, composed.pixels)) }
         if isStale { compose() }
-    }
-}
-
-extension CardPicture {
-    /// Centres the picture in an area of the given size, on its own backdrop; returns it unchanged if it does not fit.
-    ///
-    /// - Parameter foot: the height at the bottom that stays free.
-    func centred(width: Int, height: Int, above foot: Int = 0) -> CardPicture {
-        guard self.width <= width, self.height <= height - foot, (self.width, self.height) != (width, height) else {
-            return self
-        }
-        var canvas = Backdrop(self, width: width, height: height).pixels(width: width, height: height)
-        let (left, top) = ((width - self.width) / 2, (height - foot - self.height) / 2)
-        for row in 0..<self.height {
-            let start = 4 * ((top + row) * width + left)
-            let line = 4 * row * self.width..<4 * (row + 1) * self.width
-            canvas.replaceSubrange(start..<start + line.count, with: pixels[line])
-        }
-        return CardPicture(width: width, height: height, pixels: canvas)
-    }
-
-    /// The picture under patches.
-    func covered(by patches: [PicturePatch]) -> CardPicture {
-        var pixels = pixels
-        for patch in patches { Self.blend(patch, into: &pixels, width: width, height: height) }
-        return CardPicture(width: width, height: height, pixels: pixels)
-    }
-
-    private static func blend(_ patch: PicturePatch, into pixels: inout [UInt8], width: Int, height: Int) {
-        let columns = (patch.x..<patch.x + patch.width).clamped(to: 0..<width)
-        let rows = (patch.y..<patch.y + patch.height).clamped(to: 0..<height)
-        pixels.withUnsafeMutableBufferPointer { pixels in
-            patch.pixels.withUnsafeBufferPointer { drawn in
-                for row in rows {
-                    for column in columns {
-                        let from = 4 * ((row - patch.y) * patch.width + column - patch.x)
-                        let to = 4 * (row * width + column)
-                        let rest = 255 - Int(drawn[from + 3])
-                        guard rest < 255 else { continue }
-                        for byte in 0..<3 {
-                            // Premultiplied.
-                            let mixed = Int(drawn[from + byte]) + (Int(pixels[to + byte]) * rest + 127) / 255
-                            pixels[to + byte] = UInt8(min(255, mixed))
-                        }
-                    }
-                }
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 internal import GLibLoop
 internal import Gst
 internal import PlayerCore
+internal import ScreenUI
 
 /// Draws cards outside the media loop, once per change, and passes the result to the video chain, or to the cover that is
 /// in the window instead.
@@ -17,16 +18,19 @@ final class CardRenderer {
     private var isStale = false
     private var isShrunk = false
     private var told: WindowRect?
+    private var areas = CardAreas()
     /// What is on frames from now on.
     private var presented = CardDrawing()
     /// Receives the share of the frames' height that cards cover at the bottom.
     var onFoot: (@MediaActor (Double) -> Void)?
     /// Receives what is drawn over the cover.
     var onCover: (@MediaActor ([PicturePatch]) -> Void)?
+    /// Receives where the cards lie in the window, when they are on frames from then on.
+    var onPlace: (@MediaActor (CardAreas) -> Void)?
     /// Called when ``presented`` changes.
     var onPresent: (@MediaActor () -> Void)?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
-    private let studio = CardStudio()
+    private let studio = CardStudio { CardPicture(fileURI: $0) }
     private let framed: @MediaActor (WindowRect?) -> Void
 
     /// - Parameter framed: receives the area of the video in the window; nil: the whole window.
@@ -65,13 +69,16 @@ final class CardRenderer {
     }
 
     private func paint() {
-        guard let canvas else { return tell(nil) }
+        guard let canvas else {
+            tell(nil)
+            return place(CardAreas())
+        }
         guard !drawing.cards.isEmpty else {
             // A drawing in progress is stale when it is complete.
             isStale = isPainting
             studio.store.close()
             onFoot?(0)
-            return present(drawing, PictureDrawing([]), nil, canvas)
+            return present(drawing, PictureDrawing([]), CardPage(), canvas)
         }
         guard !isPainting else {
             isStale = true
@@ -81,38 +88,40 @@ final class CardRenderer {
         studio.store.open()
         let (drawing, studio) = (drawing, studio)
         queue.run {
-            let picture = PictureDrawing(studio.paint(drawing, on: canvas))
-            MediaActor.post { [weak self] in self?.painted(picture, drawing, canvas) }
+            let page = studio.paint(drawing, on: canvas)
+            let picture = PictureDrawing(page.patches)
+            MediaActor.post { [weak self] in self?.painted(picture, page, drawing, canvas) }
         }
     }
 
-    private func painted(_ picture: PictureDrawing, _ drawing: CardDrawing, _ canvas: CardCanvas) {
+    private func painted(_ picture: PictureDrawing, _ page: CardPage, _ drawing: CardDrawing, _ canvas: CardCanvas) {
         isPainting = false
         guard isStale, drawing != self.drawing || canvas != self.canvas else {
             isStale = false
-            return put(picture, drawing, canvas)
+            return put(picture, page, drawing, canvas)
         }
         isStale = false
         // What changes faster than it is drawn, as during a drag, is late but does not stand.
-        if canvas == self.canvas, !self.drawing.cards.isEmpty { put(picture, drawing, canvas) }
+        if canvas == self.canvas, !self.drawing.cards.isEmpty { put(picture, page, drawing, canvas) }
         paint()
     }
 
-    private func put(_ picture: PictureDrawing, _ drawing: CardDrawing, _ canvas: CardCanvas) {
-        let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
-        onFoot?(Double(layout.coveredFoot) / Double(max(1, layout.height)))
-        present(drawing, picture, layout.framesPicture ? layout.videoFrame : nil, canvas)
+    private func put(_ picture: PictureDrawing, _ page: CardPage, _ drawing: CardDrawing, _ canvas: CardCanvas) {
+        onFoot?(page.foot)
+        present(drawing, picture, page, canvas)
     }
 
     private func present(
-        _ drawing: CardDrawing, _ picture: PictureDrawing, _ video: WindowRect?, _ canvas: CardCanvas
+        _ drawing: CardDrawing, _ picture: PictureDrawing, _ page: CardPage, _ canvas: CardCanvas
     ) {
+        // Last, because the answer may be other cards.
+        defer { place(page.areas) }
         guard cover == nil else {
             onCover?(picture.patches)
             presented = drawing
             return tell(nil)
         }
-        let place = video.map(canvas.inFrame).map {
+        let place = page.video.map(canvas.inFrame).map {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }
         let around = picture.patches.filter { patch in place.map { !$0.touches(patch) } ?? false }
@@ -122,10 +131,16 @@ final class CardRenderer {
             shrinker?.shrink(to: place, among: around, on: canvas.frame, moves: drawing.isAnimated)
         }
         isShrunk = place != nil
-        tell(video.map(canvas.inWindow))
+        tell(page.video.map(canvas.inWindow))
         guard drawing != presented else { return }
         presented = drawing
         onPresent?()
+    }
+
+    private func place(_ areas: CardAreas) {
+        guard areas != self.areas else { return }
+        self.areas = areas
+        onPlace?(areas)
     }
 
     private func tell(_ frame: WindowRect?) {

@@ -153,8 +153,7 @@ extension PlaybackEngine {
         if let size = screen.size { output.scalePicture(width: size.width, height: size.height) }
         screen.cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
-            audio: output.chains[.audio]?.choice.name ?? "none", video: output.chains[.video]?.choice.name ?? "none",
-            framesFillWindow: output.chains[.video]?.framesFillWindow ?? false)
+            audio: output.chains[.audio]?.choice.name ?? "none", video: output.chains[.video]?.choice.name ?? "none")
         log(.info, "sinks: audio \(report.audio), video \(report.video)")
         tell(.sinksChosen(report))
     }

@@ -17,6 +17,7 @@ extension PlaybackEngine {
         cards.onFoot = { [lines] in lines.raise(above: $0) }
         cards.onCover = { [weak artwork] in artwork?.cover(with: $0) }
         artwork.onChange = { [weak cards] in cards?.coverChanged($0) }
+        cards.onPlace = { [tell] in tell(.cardsPlaced($0)) }
         cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 

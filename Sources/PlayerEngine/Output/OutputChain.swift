@@ -122,9 +122,6 @@ final class OutputChain {
         if kind == .video { OffLoop.redraw(bin) }
     }
 
-    /// Whether frames cover the whole window, with bars in them.
-    var framesFillWindow: Bool { scaler != nil }
-
     /// Sets whether playback waits for the first frame after a flush. Otherwise frames that come late are dropped.
     func waitsForData(_ waits: Bool) {
         for sink in bin.descendants where sink.has("async") { sink.set("async", waits) }

@@ -1,6 +1,8 @@
 import PlayerCore
 import Testing
 
+@testable import ScreenUI
+
 /// Where cards go.
 @Suite struct CardLayoutTests {
     private static let sizes = [(160, 90), (320, 180), (480, 270), (640, 360), (1280, 720), (1920, 1080), (3840, 2160)]
@@ -116,15 +118,6 @@ import Testing
             }
             #expect((parts.title != nil) == (height >= 270))
         }
-    }
-
-    @Test func theLineLeadsFromEdgeToEdge() throws {
-        let layout = CardLayout(width: 1_280, height: 720, cards: [.bar(Self.bar)])
-        let line = try #require(layout.barParts?.line)
-        #expect(layout.share(at: line.x - 50) == 0)
-        #expect(layout.share(at: line.x) == 0)
-        #expect(layout.share(at: line.right - 1) == 1)
-        #expect(layout.share(at: line.right + 50) == 1)
     }
 
     @Test(arguments: [0, 1, 20, 38, 39]) func theListShowsTheRowThatMatters(_ row: Int) throws {

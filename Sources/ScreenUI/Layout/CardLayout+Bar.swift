@@ -1,13 +1,15 @@
+internal import PlayerCore
+
 /// The parts of the transport bar, in pixels of the displayed picture.
-public struct BarParts: Hashable, Sendable {
-    public var whole: WindowRect
+struct BarParts: Hashable, Sendable {
+    var whole: WindowRect
     /// The row above the line; nil on a small picture.
-    public var title: WindowRect?
+    var title: WindowRect?
     /// The area of the line that can be pressed; nil: there is no line.
-    public var line: WindowRect?
-    public var time: WindowRect
+    var line: WindowRect?
+    var time: WindowRect
     /// The buttons and the line of the volume.
-    public var buttons: [CardRegion]
+    var buttons: [CardRegion]
 
     var regions: [CardRegion] { (line.map { [CardRegion(target: .line, rect: $0)] } ?? []) + buttons }
 }
@@ -38,8 +40,7 @@ extension CardLayout {
         return barBox(hasLine: true).map { $0.whole.y - margin / 2 }
     }
 
-    /// The bar at the bottom of the picture; nil: there is none.
-    public var barParts: BarParts? {
+    func placeBar() -> BarParts? {
         guard let bar, let (whole, head, rail) = barBox(hasLine: bar.share != nil) else { return nil }
         let pad = unit
         let inner = WindowRect(
@@ -69,7 +70,8 @@ extension CardLayout {
         }
         // Play and pause matter more than the time.
         let hasPause = bar.buttons.contains(.playPause)
-        let time = min(labelWidth(bar.time, around: 0.6), max(0, inner.right - left - (hasPause ? side + unit : 0)))
+        let clock = labelWidth(Self.steady(bar.time), .regular, .caption, around: 0.6)
+        let time = min(clock, max(0, inner.right - left - (hasPause ? side + unit : 0)))
         let order: [BarButton] = [
             .playPause, .fullscreen, .forward, .back, .subtitles, .chapters, .mute, .next, .previous, .pictureInPicture,
             .audio, .information,
@@ -105,34 +107,23 @@ extension CardLayout {
             time: WindowRect(x: left, y: row, width: max(0, time), height: side), buttons: live + middles + rights)
     }
 
+    /// A time as wide as every time with as many digits: nothing beside it moves while it passes.
+    private static func steady(_ time: String) -> String { String(time.map { $0.isNumber ? "0" : $0 }) }
+
     private struct BarRow {
         var time: WindowRect
         /// With the line of the volume.
         var buttons: [CardRegion]
     }
 
-    /// The share of the line of the volume at a column; nil: there is none.
-    func volumeShare(at x: Int) -> Double? {
-        guard let line = barParts?.buttons.first(where: { $0.target == .volume })?.rect, line.width > 1 else {
-            return nil
-        }
-        return min(1, max(0, Double(x - line.x) / Double(line.width - 1)))
-    }
-
-    /// The share of the line at a column.
-    public func share(at x: Int) -> Double? {
-        guard let line = barParts?.line, line.width > 1 else { return nil }
-        return min(1, max(0, Double(x - line.x) / Double(line.width - 1)))
-    }
-
-    /// The box above the bar at the pointer; with room for a picture if there is one.
-    var hintRect: WindowRect? {
+    func placeHint() -> WindowRect? {
         for case .hint(let hint) in cards {
             guard let parts = barParts, let line = parts.line else { return nil }
             let hasPicture = hint.hasPicture && height >= textSize * 14
             let text = max(
-                labelWidth(hint.time, around: 1.2),
-                hint.chapter.isEmpty ? 0 : min(labelWidth(hint.chapter, around: 1.2), textSize * 14))
+                labelWidth(Self.steady(hint.time), .bold, around: 1.2),
+                hint.chapter.isEmpty
+                    ? 0 : min(labelWidth(hint.chapter, .regular, .caption, around: 1.2), textSize * 14))
             let width = min(parts.whole.width, max(text, hasPicture ? textSize * 10 + unit * 2 : 0))
             let rows = hint.chapter.isEmpty ? 1 : 2
             let tall = unit * 2 + rows * textSize * 5 / 4 + (hasPicture ? textSize * 10 * 9 / 16 + unit : 0)

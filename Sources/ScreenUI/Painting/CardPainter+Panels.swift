@@ -126,47 +126,17 @@ extension CardPainter {
     }
 
     func information(
-        _ card: InformationCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas,
-        _ pictures: [String: CardPicture]
+        _ card: InformationCard, _ layout: CardLayout, _ canvas: CardCanvas, _ pictures: [String: CardPicture]
     ) -> PicturePatch? {
-        let (size, pad) = (Double(layout.textSize), Double(layout.unit) * 2)
-        let room = Double(box.rect.height)
-        let hasArtwork = card.artworkURI != nil && Double(box.rect.width) > size * 18
-        let side = hasArtwork ? min(size * 8, room - 2 * pad) : 0
-        let x = hasArtwork ? side + 2 * pad : pad
-        let width = Double(box.rect.width) - x - pad
-        var lines: [(text: CardText, y: Double, colour: CardSurface.Colour)] = []
-        var y = pad
-        func put(
-            _ words: String?, _ step: TypeScale, _ weight: CardTypesetter.Weight, lines count: Int,
-            _ colour: CardSurface.Colour
-        ) {
-            guard let words, !words.isEmpty, count > 0,
-                let text = typesetter.block(words, size: layout.scale(step), weight, within: width, lines: count),
-                y + text.height <= room - pad / 2
-            else { return }
-            lines.append((text, y, colour))
-            y += text.height + size * 0.15
-        }
-        put(card.title, .title, .bold, lines: 2, .text)
-        put(card.subtitle, .body, .regular, lines: 1, .text)
-        put(card.facts, .caption, .regular, lines: 1, .faint)
-        // The last line is below the description.
-        let left = room - y - pad - (card.technical.isEmpty ? 0 : size * 1.2)
-        put(card.summary, .caption, .regular, lines: Int(left / (layout.scale(.caption) * 1.4)), .text)
-        put(card.technical, .caption, .regular, lines: 1, .faint)
-        // The layout reserves more than most texts need.
-        let tall = min(box.rect.height, Int((max(y, pad + side) + pad).rounded(.up)))
-        let whole = WindowRect(
-            x: box.rect.x, y: box.rect.bottom - tall, width: box.rect.width, height: tall)
-        return self.box(whole, layout, canvas, ground: .sheet) { surface, _ in
-            if hasArtwork {
-                surface.roundedBox(pad, pad, side, side, radius: Double(layout.unit), .panel)
+        guard let parts = layout.informationParts else { return nil }
+        return box(parts.whole, layout, canvas, ground: .sheet) { surface, _ in
+            if let (place, side) = parts.artwork {
+                surface.roundedBox(place, place, side, side, radius: Double(layout.unit), .panel)
                 if let picture = card.artworkURI.flatMap({ pictures[$0] }) {
-                    surface.picture(picture, pad, pad, side, side, radius: Double(layout.unit))
+                    surface.picture(picture, place, place, side, side, radius: Double(layout.unit))
                 }
             }
-            for line in lines { surface.text(line.text, x, line.y, line.colour) }
+            for line in parts.lines { surface.text(line.text, parts.left, line.y, line.isFaint ? .faint : .text) }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Gst
 import Testing
 
-@testable import PlayerEngine
+@testable import ScreenUI
 
 /// What lies behind artwork that does not fill the window.
 @Suite struct BackdropTests {

@@ -12,12 +12,18 @@ final class CardPainter {
     /// - Parameter store: the memory of drawings.
     init(_ store: PixelStore = PixelStore()) { self.store = store }
 
+    /// The layout that is drawn.
+    func layout(_ drawing: CardDrawing, on canvas: CardCanvas) -> CardLayout {
+        CardLayout(width: canvas.width, height: canvas.height, drawing, typesetter: typesetter)
+    }
+
     /// The patches that are drawn over frames.
     ///
     /// - Parameter pictures: the loaded pictures, by URI.
-    func patches(_ drawing: CardDrawing, on canvas: CardCanvas, pictures: [String: CardPicture]) -> [PicturePatch] {
-        (light, language) = (drawing.light, drawing.language)
-        let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
+    func patches(
+        _ layout: CardLayout, light: CardLight?, on canvas: CardCanvas, pictures: [String: CardPicture]
+    ) -> [PicturePatch] {
+        (self.light, language) = (light, layout.language)
         return layout.boxes.flatMap { box -> [PicturePatch] in
             let patch: PicturePatch? =
                 switch box.card {
@@ -37,7 +43,7 @@ final class CardPainter {
                 case .bar(let bar): self.bar(bar, layout, canvas)
                 case .hint(let hint): self.hint(hint, box, layout, canvas, pictures)
                 case .list(let list): self.list(list, layout, canvas, pictures)
-                case .information(let card): information(card, box, layout, canvas, pictures)
+                case .information(let card): information(card, layout, canvas, pictures)
                 case .keys(let card): keys(card, layout, canvas)
                 }
             return patch.map { [$0] } ?? []

@@ -1,19 +1,19 @@
+internal import PlayerCore
+
 /// The parts of a proposal, in pixels of the displayed picture.
-public struct ProposalParts: Hashable, Sendable {
-    public var whole: WindowRect
+struct ProposalParts {
+    var whole: WindowRect
     /// Nil: the card shows no picture.
-    public var picture: WindowRect?
-    public var text: WindowRect
-    /// The lines that the title may take.
-    public var titleLines: Int
+    var picture: WindowRect?
+    var text: WindowRect
+    /// From the top of ``text``; none in a row.
+    var lines: [CardLine] = []
     /// The ring that shows the countdown; nil: there is none.
-    public var ring: WindowRect?
+    var ring: WindowRect?
     /// Nil: the whole card is one row, which accepts the proposal.
-    public var accept: WindowRect?
-    public var decline: WindowRect?
-    public var stop: WindowRect?
-    /// The lines that the description may take; 0: it is not shown.
-    public var summaryLines = 0
+    var accept: WindowRect?
+    var decline: WindowRect?
+    var stop: WindowRect?
 
     var regions: [CardRegion] {
         guard let accept, let decline, let stop else { return [CardRegion(target: .accept, rect: whole)] }
@@ -25,8 +25,7 @@ public struct ProposalParts: Hashable, Sendable {
 }
 
 extension CardLayout {
-    /// The compact card at the lower right, or a row on a small picture; nil: there is no proposal.
-    public var proposalParts: ProposalParts? {
+    func placeProposal() -> ProposalParts? {
         guard let proposal else { return nil }
         let compact = card(proposal)
         let isRoomy =
@@ -47,15 +46,8 @@ extension CardLayout {
         let picture = hasPicture ? (width: em * 8, height: em * 9 / 2) : nil
         let left = pad + (picture.map { $0.width + pad } ?? 0)
         let room = width - left - pad
-        let isShort = TextEstimate.width(of: proposal.title) * Double(em) <= Double(room)
-        let lines = isShort ? 1 : 2
-        // The description needs the room of a large picture.
-        let summary =
-            hasRoomBeside ? proposal.summary.map { self.lines(of: $0, .caption, within: room, most: 3) } ?? 0 : 0
-        let textHeight =
-            em * 5 / 4 + lines * em * 4 / 3 + (proposal.line == nil ? 0 : em * 5 / 4)
-            + Int((Double(summary) * scale(.caption) * 1.3).rounded(.up))
-        let block = max(textHeight, picture?.height ?? 0)
+        let (lines, textHeight) = column(proposal, within: Double(room))
+        let block = max(Int(textHeight.rounded(.up)), picture?.height ?? 0)
         let height = pad * 3 + block + lineHeight
         let x = self.width - margin - width
         let y = bottomOfProposal - height
@@ -70,7 +62,7 @@ extension CardLayout {
         return ProposalParts(
             whole: WindowRect(x: x, y: y, width: width, height: height),
             picture: picture.map { WindowRect(x: x + pad, y: top, width: $0.width, height: $0.height) },
-            text: WindowRect(x: x + left, y: top, width: room, height: block), titleLines: lines,
+            text: WindowRect(x: x + left, y: top, width: room, height: block), lines: lines,
             ring: proposal.seconds.map { _ in
                 WindowRect(
                     x: x + width - pad - diameter, y: buttons + (lineHeight - diameter) / 2, width: diameter,
@@ -79,20 +71,38 @@ extension CardLayout {
             accept: WindowRect(x: x + pad, y: buttons, width: accept, height: lineHeight),
             decline: WindowRect(x: x + pad + accept + unit, y: buttons, width: decline, height: lineHeight),
             stop: WindowRect(
-                x: x + pad + accept + decline + 2 * unit, y: buttons, width: stop, height: lineHeight),
-            summaryLines: summary)
+                x: x + pad + accept + decline + 2 * unit, y: buttons, width: stop, height: lineHeight))
     }
 
-    /// The lines that a text takes, by the estimate of its width.
-    private func lines(of text: String, _ step: TypeScale, within width: Int, most: Int) -> Int {
-        let needed = TextEstimate.width(of: text) * scale(step) / Double(max(1, width))
-        return min(most, max(1, Int(needed.rounded(.up))))
+    /// The lines of a proposal below each other, and their height.
+    private func column(_ proposal: ProposalCard, within width: Double) -> (lines: [CardLine], height: Double) {
+        let size = Double(textSize)
+        var lines: [CardLine] = []
+        var y = 0.0
+        func put(
+            _ words: String?, _ step: TypeScale, _ weight: CardTypesetter.Weight = .regular, lines count: Int = 1,
+            isFaint: Bool = false
+        ) {
+            guard let words,
+                let text = typesetter.block(words, size: scale(step), weight, within: width, lines: count)
+            else { return }
+            lines.append(CardLine(text: text, y: y, isFaint: isFaint))
+            y += text.height + size * 0.08
+        }
+        // That something follows, and of which series.
+        let heading = [Words.text(.upNext, language), proposal.place].compactMap(\.self).joined(separator: " · ")
+        put(heading, .caption, isFaint: true)
+        put(proposal.title, .body, .bold, lines: 2)
+        put(proposal.line, .caption, isFaint: true)
+        // The description needs the room of a large picture.
+        if hasRoomBeside { put(proposal.summary, .caption, lines: 3) }
+        return (lines, y)
     }
 
     private func line(_ proposal: ProposalCard) -> ProposalParts {
         let whole = WindowRect(
             x: margin, y: bottomOfProposal - lineHeight, width: width - 2 * margin, height: lineHeight)
-        return ProposalParts(whole: whole, text: whole, titleLines: 1)
+        return ProposalParts(whole: whole, text: whole)
     }
 
     /// Over the picture, a proposal is above the bar; beside the picture, the bar is inside the picture.

@@ -23,16 +23,25 @@ final class CardText {
     }
 }
 
+/// A line of text, or a few of them, in a column.
+struct CardLine {
+    let text: CardText
+    /// How far it is from the top.
+    let y: Double
+    let isFaint: Bool
+}
+
 /// Lays out text from any source and in any script for cards.
 ///
 /// For one thread at a time.
-final class CardTypesetter {
+public final class CardTypesetter {
     enum Weight { case regular, bold }
 
     private let map: OpaquePointer?
     private let context: OpaquePointer?
 
-    init() {
+    /// Fonts are read when text is measured first, so that must not happen on a loop.
+    public init() {
         // A separate font map: the default one belongs to a thread, and cards are drawn on any thread.
         map = pango_cairo_font_map_new().map { OpaquePointer($0) }
         context = map.flatMap { pango_font_map_create_context(.init($0)) }
@@ -52,6 +61,11 @@ final class CardTypesetter {
         if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
     }
 
+    /// The width of a line of text as it is drawn.
+    func width(of words: String, size: Double, _ weight: Weight = .regular) -> Double {
+        words.isEmpty ? 0 : text(words, size: size, weight, within: .infinity)?.width ?? 0
+    }
+
     /// - Parameter width: the maximum width; longer text ends in an ellipsis.
     func text(_ words: String, size: Double, _ weight: Weight = .regular, within width: Double) -> CardText? {
         guard let context, let layout = pango_layout_new(context) else { return nil }
@@ -60,10 +74,10 @@ final class CardTypesetter {
         pango_layout_set_text(layout, Self.legible(words), -1)
         var natural: Int32 = 0
         pango_layout_get_size(layout, &natural, nil)
-        let most = Int32(clamping: Int(max(size, width) * Double(cpango_scale())))
-        if natural > most {
+        let most = max(size, width) * Double(cpango_scale())
+        if Double(natural) > most {
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-            pango_layout_set_width(layout, most)
+            pango_layout_set_width(layout, Int32(most))
         }
         return CardText(layout)
     }

@@ -1,13 +1,15 @@
+internal import PlayerCore
+
 /// The parts of an open list, in pixels of the displayed picture.
-public struct ListParts: Sendable {
-    public var whole: WindowRect
-    public var title: WindowRect
+struct ListParts: Sendable {
+    var whole: WindowRect
+    var title: WindowRect
     /// The rows that are visible, by their index.
-    public var rows: [Int: WindowRect]
+    var rows: [Int: WindowRect]
     /// The tabs that fit, by their index; empty: there is only one list.
-    public var tabs: [Int: WindowRect] = [:]
+    var tabs: [Int: WindowRect] = [:]
     /// Where the visible part of a list that is too long for the panel is shown, and that part; nil: all is visible.
-    public var scroll: (track: WindowRect, thumb: WindowRect)?
+    var scroll: (track: WindowRect, thumb: WindowRect)?
 
     var regions: [CardRegion] {
         let heads = tabs.keys.sorted().compactMap { index in
@@ -22,9 +24,19 @@ public struct ListParts: Sendable {
     }
 }
 
+/// The parts of the panel with information, in pixels of the displayed picture.
+struct InformationParts {
+    var whole: WindowRect
+    /// How far the square of the artwork is from the left and from the top, and its side; nil: there is none.
+    var artwork: (place: Double, side: Double)?
+    /// From the top of the panel.
+    var lines: [CardLine]
+    /// How far the lines are from the left edge of the panel.
+    var left: Double
+}
+
 extension CardLayout {
-    /// The list at the right, above the bar; nil: there is none.
-    public var listParts: ListParts? {
+    func placeList() -> ListParts? {
         for case .list(let list) in cards { return place(list) }
         return nil
     }
@@ -68,7 +80,8 @@ extension CardLayout {
     private func tabs(_ list: ListCard, in head: WindowRect) -> [Int: WindowRect] {
         guard list.tabs.count > 1 else { return [:] }
         let widths = list.tabs.map { title in
-            min(head.width, Int((scale(.caption) * (TextEstimate.width(of: title) + 1.6)).rounded(.up)))
+            // The open one is bold, and takes no other place than before.
+            min(head.width, labelWidth(title, .bold, .caption, around: 1.2))
         }
         var first = 0
         while first < list.tab, widths[first...min(list.tab, widths.count - 1)].reduce(0, +) > head.width { first += 1 }
@@ -81,33 +94,45 @@ extension CardLayout {
         return tabs
     }
 
-    /// The share of a long list at a row of the picture; nil: there is none.
-    func scrollShare(at y: Int) -> Double? {
-        guard let track = listParts?.scroll?.track, track.height > 1 else { return nil }
-        return min(1, max(0, Double(y - track.y) / Double(track.height - 1)))
+    func placeInformation() -> InformationParts? {
+        for case .information(let card) in cards { return place(card) }
+        return nil
     }
 
-    /// The panel at the left, above the bar, as tall as its content.
-    var informationRect: WindowRect? {
-        for case .information(let card) in cards {
-            let room = panelRoom
-            let width = min(room.width, textSize * 30)
-            let inner = Double(width - 4 * unit - (card.artworkURI == nil ? 0 : textSize * 8 + 2 * unit))
-            guard inner > 0 else { return nil }
-            // In lines of the panel; the estimate may be short by a quarter of one.
-            func lines(_ text: String, _ step: TypeScale) -> Double {
-                (TextEstimate.width(of: text) * scale(step) / inner + 0.25).rounded(.up)
-            }
-            let title = min(2, lines(card.title, .title)) * scale(.title)
-            let subtitle = card.subtitle == nil ? 0 : scale(.body)
-            let summary = min(8, card.summary.map { lines($0, .caption) } ?? 0) * scale(.caption)
-            let rows = (card.facts.isEmpty ? 0 : 1.0) + (card.technical.isEmpty ? 0 : 1)
-            let text = (title + subtitle + summary + rows * scale(.caption)) * 1.25 + Double(textSize) * 0.9
-            let least = card.artworkURI == nil ? 0 : textSize * 8 + 4 * unit
-            let height = min(room.height, max(least, Int(text) + 4 * unit))
-            return WindowRect(x: room.x, y: room.bottom - height, width: width, height: height)
+    private func place(_ card: InformationCard) -> InformationParts? {
+        let room = panelRoom
+        let width = min(room.width, textSize * 30)
+        let (size, pad) = (Double(textSize), Double(unit) * 2)
+        let hasArtwork = card.artworkURI != nil && width > textSize * 18
+        let side = hasArtwork ? min(size * 8, Double(room.height) - 2 * pad) : 0
+        let x = hasArtwork ? side + 2 * pad : pad
+        let inner = Double(width) - x - pad
+        guard inner > 0, side >= 0 else { return nil }
+        let most = Double(room.height) - pad / 2
+        var lines: [CardLine] = []
+        var y = pad
+        func put(
+            _ words: String?, _ step: TypeScale, _ weight: CardTypesetter.Weight = .regular, lines count: Int,
+            isFaint: Bool = false
+        ) {
+            guard let words, !words.isEmpty, count > 0,
+                let text = typesetter.block(words, size: scale(step), weight, within: inner, lines: count),
+                y + text.height <= most
+            else { return }
+            lines.append(CardLine(text: text, y: y, isFaint: isFaint))
+            y += text.height + size * 0.15
         }
-        return nil
+        put(card.title, .title, .bold, lines: 2)
+        put(card.subtitle, .body, lines: 1)
+        put(card.facts, .caption, lines: 1, isFaint: true)
+        // The last line is below the description.
+        let left = most - y - pad / 2 - (card.technical.isEmpty ? 0 : size * 1.2)
+        put(card.summary, .caption, lines: min(8, Int(left / (scale(.caption) * 1.4))))
+        put(card.technical, .caption, lines: 1, isFaint: true)
+        let tall = min(room.height, Int((max(y, pad + side) + pad).rounded(.up)))
+        return InformationParts(
+            whole: WindowRect(x: room.x, y: room.bottom - tall, width: width, height: tall),
+            artwork: hasArtwork ? (place: pad, side: side) : nil, lines: lines, left: x)
     }
 
     /// The area for panels: above the bar.

@@ -1,9 +1,9 @@
-internal import Gst
-internal import PlayerCore
+public import Gst
+public import PlayerCore
 internal import Synchronization
 
 /// The painter and its pictures, used by one thread at a time.
-final class CardStudio: Sendable {
+public final class CardStudio: Sendable {
     /// The most pictures that are kept.
     private static let mostPictures = 12
 
@@ -12,9 +12,9 @@ final class CardStudio: Sendable {
         /// The pictures of shown cards, oldest first; nil if one cannot be decoded.
         var pictures: [(uri: String, picture: CardPicture?)] = []
 
-        mutating func picture(_ uri: String, most: Int) -> CardPicture? {
+        mutating func picture(_ uri: String, most: Int, _ load: (String) -> CardPicture?) -> CardPicture? {
             if let known = pictures.first(where: { $0.uri == uri }) { return known.picture }
-            let picture = CardPicture(fileURI: uri)
+            let picture = load(uri)
             if pictures.count >= most { pictures.removeFirst() }
             pictures.append((uri, picture))
             return picture
@@ -23,19 +23,24 @@ final class CardStudio: Sendable {
 
     private let tools = Mutex(Tools())
     /// The memory of drawings, kept while there are cards.
-    let store = PixelStore()
+    public let store = PixelStore()
+    private let load: @Sendable (String) -> CardPicture?
+
+    /// - Parameter load: decodes the picture of a `file:` URI; may block.
+    public init(load: @escaping @Sendable (String) -> CardPicture?) { self.load = load }
 
     /// Blocks while fonts and pictures are read, so it must not run on the media loop.
-    func paint(_ drawing: CardDrawing, on canvas: CardCanvas) -> [PicturePatch] {
+    public func paint(_ drawing: CardDrawing, on canvas: CardCanvas) -> CardPage {
         tools.withLock { tools in
             let painter = tools.painter ?? CardPainter(store)
             tools.painter = painter
-            let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
+            let layout = painter.layout(drawing, on: canvas)
             var pictures: [String: CardPicture] = [:]
             for uri in Self.uris(layout).prefix(Self.mostPictures) {
-                pictures[uri] = tools.picture(uri, most: Self.mostPictures)
+                pictures[uri] = tools.picture(uri, most: Self.mostPictures, load)
             }
-            return painter.patches(drawing, on: canvas, pictures: pictures)
+            return CardPage(
+                painter.patches(layout, light: drawing.light, on: canvas, pictures: pictures), layout, on: canvas)
         }
     }
 

@@ -20,7 +20,10 @@ extension CardPainter {
                     surface.picture(picture, x, y, width, height, radius: Double(layout.unit))
                 }
             }
-            words(proposal, place(parts.text), parts, layout, surface)
+            let text = place(parts.text)
+            for line in parts.lines {
+                surface.text(line.text, Double(text.x), Double(text.y) + line.y, line.isFaint ? .faint : .text)
+            }
             label(word(.play), .accept, place(accept), layout, surface, hasKey: true)
             label(word(.notNow), .decline, place(decline), layout, surface)
             label(word(.stop), .stop, place(stop), layout, surface)
@@ -28,40 +31,6 @@ extension CardPainter {
                 countdown(seconds, of: proposal.total ?? seconds, place(ring), layout, surface)
             }
         }
-    }
-
-    private func words(
-        _ proposal: ProposalCard, _ rect: WindowRect, _ parts: ProposalParts, _ layout: CardLayout,
-        _ surface: CardSurface
-    ) {
-        let (size, width) = (Double(layout.textSize), Double(rect.width))
-        var y = Double(rect.y)
-        let texts: [(CardText?, CardSurface.Colour)] = [
-            (typesetter.block(heading(proposal), size: layout.scale(.caption), within: width, lines: 1), .faint),
-            (typesetter.block(proposal.title, size: size, .bold, within: width, lines: parts.titleLines), .text),
-            (
-                proposal.line.flatMap {
-                    typesetter.block($0, size: layout.scale(.caption), within: width, lines: 1)
-                }, .faint
-            ),
-            (
-                parts.summaryLines == 0
-                    ? nil
-                    : proposal.summary.flatMap {
-                        typesetter.block($0, size: layout.scale(.caption), within: width, lines: parts.summaryLines)
-                    }, .text
-            ),
-        ]
-        for (text, colour) in texts {
-            guard let text, y + text.height <= Double(rect.bottom) + size * 0.6 else { continue }
-            surface.text(text, Double(rect.x), y, colour)
-            y += text.height + size * 0.08
-        }
-    }
-
-    /// That something follows, and of which series.
-    private func heading(_ proposal: ProposalCard) -> String {
-        [word(.upNext), proposal.place].compactMap(\.self).joined(separator: " · ")
     }
 
     /// Draws a button with a label.

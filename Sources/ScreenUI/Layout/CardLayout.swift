@@ -1,73 +1,69 @@
+public import PlayerCore
+
 /// The layout of cards on a picture of a given size, in pixels of the displayed picture.
 ///
-/// All sizes grow with the picture, and none falls below what is readable; cards that do not fit on a small picture
-/// are left out. A card is as wide as its text, so a box is the largest area for its card, which is aligned to one
-/// side of it.
-public struct CardLayout: Hashable, Sendable {
+/// The same layout is drawn and pointed at. Cards that do not fit on a small picture are left out. Most cards are as wide as
+/// their text; a box is the largest area for its card, which is aligned to one side of it.
+///
+/// For one thread at a time, like its typesetter.
+public final class CardLayout {
     /// The side of the box to which a narrower card is aligned.
-    public enum Alignment: Hashable, Sendable { case leading, centre, trailing }
+    enum Alignment: Hashable, Sendable { case leading, centre, trailing }
 
-    public struct Box: Hashable, Sendable {
-        public var card: Card
-        public var rect: WindowRect
-        public var alignment: Alignment
-
-        public init(card: Card, rect: WindowRect, alignment: Alignment) {
-            self.card = card
-            self.rect = rect
-            self.alignment = alignment
-        }
+    struct Box: Hashable, Sendable {
+        var card: Card
+        var rect: WindowRect
+        var alignment: Alignment
     }
 
-    public let width: Int
-    public let height: Int
+    let metrics: CardMetrics
     let cards: [Card]
     let language: Words.Language
     /// Whether the transport bar can appear: what can be pressed leaves its place free, so that nothing moves away from a
     /// pointer on its way there.
     let canShowBar: Bool
+    let typesetter: CardTypesetter
 
+    /// The bar at the bottom of the picture; nil: there is none.
+    private(set) lazy var barParts: BarParts? = placeBar()
+    /// The list at the right, above the bar; nil: there is none.
+    private(set) lazy var listParts: ListParts? = placeList()
+    /// The panel at the left, above the bar, as tall as its content; nil: there is none.
+    private(set) lazy var informationParts: InformationParts? = placeInformation()
+    /// The compact card at the lower right, or a row on a small picture; nil: there is no proposal.
+    private(set) lazy var proposalParts: ProposalParts? = placeProposal()
+    /// The box above the bar at the pointer; with room for a picture if there is one.
+    private(set) lazy var hintRect: WindowRect? = placeHint()
+    private lazy var placed: (boxes: [Box], givingWay: [Card]) = placeBoxes()
+
+    /// - Parameters:
+    ///   - width: of the displayed picture.
+    ///   - height: of the same.
+    ///   - typesetter: measures text, with the fonts that it is drawn in.
     public init(
-        width: Int, height: Int, cards: [Card], language: Words.Language = .english, canShowBar: Bool = true
+        width: Int, height: Int, _ drawing: CardDrawing, typesetter: CardTypesetter = CardTypesetter()
     ) {
-        self.width = max(1, width)
-        self.height = max(1, height)
-        self.cards = cards
-        self.language = language
-        self.canShowBar = canShowBar
+        metrics = CardMetrics(width: width, height: height)
+        (cards, language, canShowBar) = (drawing.cards, drawing.language, drawing.canShowBar)
+        self.typesetter = typesetter
     }
 
-    public init(width: Int, height: Int, _ drawing: CardDrawing) {
-        self.init(
-            width: width, height: height, cards: drawing.cards, language: drawing.language,
-            canShowBar: drawing.canShowBar)
-    }
-
-    /// The em size of the text.
-    public var textSize: Int {
-        let side = min(height, width)
-        return max(10, min(13, side / 9), side * 34 / 1_000)
-    }
-
-    /// The distance between cards and the edges of the picture.
-    public var margin: Int { max(4, height * 45 / 1_000) }
-
-    /// The height of a card with one line.
-    public var lineHeight: Int { textSize * 2 }
-
-    /// The unit of all distances inside of cards: 8 pixels on a picture 720 pixels tall.
-    public var unit: Int { max(3, textSize / 3) }
+    var width: Int { metrics.width }
+    var height: Int { metrics.height }
+    var textSize: Int { metrics.textSize }
+    var margin: Int { metrics.margin }
+    var lineHeight: Int { metrics.lineHeight }
+    var unit: Int { metrics.unit }
+    var hasRoomBeside: Bool { metrics.hasRoomBeside }
+    func scale(_ step: TypeScale) -> Double { metrics.scale(step) }
 
     /// Whether a proposal is shown beside the picture instead of over it.
-    public var framesPicture: Bool {
+    var framesPicture: Bool {
         proposal != nil && hasRoomBeside
     }
 
-    /// Whether the picture is large enough for something beside it.
-    var hasRoomBeside: Bool { width >= 640 && height >= 360 && width <= height * 4 && height <= width * 2 }
-
     /// The frame of the picture: above a proposal if there is room.
-    public var videoFrame: WindowRect {
+    var videoFrame: WindowRect {
         guard framesPicture, let proposal = proposalParts else {
             return WindowRect(x: 0, y: 0, width: width, height: height)
         }
@@ -79,7 +75,12 @@ public struct CardLayout: Hashable, Sendable {
     }
 
     /// The boxes in the order of their cards, stacked from the bottom; cards that do not fit are left out.
-    public var boxes: [Box] {
+    var boxes: [Box] { placed.boxes }
+
+    /// The cards that give way to a panel, which lies in their place.
+    var givingWay: [Card] { placed.givingWay }
+
+    private func placeBoxes() -> (boxes: [Box], givingWay: [Card]) {
         var boxes: [Box] = []
         // The lowest free row, and the lowest one for what can be pressed.
         var floor = barParts.map { $0.whole.y - margin / 2 } ?? span.bottom
@@ -93,25 +94,27 @@ public struct CardLayout: Hashable, Sendable {
                 floor = min(floor, parts.whole.y - margin / 2)
                 pressed = min(pressed, floor)
             case .offer(let kind):
-                let width = labelWidth(Card.offer(kind).text(language), around: 3.6)
+                let width = labelWidth(Card.offer(kind).text(language), .bold, around: 3.6)
                 boxes.append(row(card, bottom: pressed, width: min(width, span.width * 2 / 3), .trailing))
                 // On a small picture all cards share one column.
                 if isNarrow { pressed -= lineHeight + margin / 2 }
             case .skipped(_, let canUndo):
                 // A separate row above an offer or a position, because there is no room beside them.
                 let bottom = isNarrow || !isRowTaken ? pressed : pressed - lineHeight - margin / 2
-                let words = card.text(language) + (canUndo ? Words.text(.undo, language) : "")
-                let width = labelWidth(words, around: canUndo ? 4.6 : 1.8)
+                let words = card.text(language)
+                let width =
+                    canUndo
+                    ? labelWidth(words, .bold, around: 4) + labelWidth(Words.text(.undo, language), around: 0)
+                    : labelWidth(words, around: 1.8)
                 boxes.append(
                     row(card, bottom: bottom, width: min(width, isNarrow ? span.width : span.width * 2 / 3), .trailing))
                 if isNarrow { pressed -= lineHeight + margin / 2 }
-            case .interstitial(let card):
+            case .interstitial:
                 // Where it is does not depend on the bar: it stands for as long as the interstitial.
                 let width = min(labelWidth(card.text(language), around: 1.8), span.width * 2 / 3)
                 boxes.append(
                     Box(
-                        card: .interstitial(card),
-                        rect: WindowRect(x: span.x, y: interstitialTop, width: width, height: lineHeight),
+                        card: card, rect: WindowRect(x: span.x, y: interstitialTop, width: width, height: lineHeight),
                         alignment: .leading))
             case .refused(let why):
                 let width = labelWidth(Card.refused(why).text(language), around: 1.8)
@@ -144,7 +147,7 @@ public struct CardLayout: Hashable, Sendable {
                     x: span.x, y: span.bottom + (margin - tall) / 2, width: span.width, height: tall)
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
             case .nowPlaying:
-                guard let rect = nowPlayingRect else { continue }
+                guard let rect = metrics.nowPlayingRect else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
                 floor = min(floor, rect.y - margin / 2)
                 pressed = min(pressed, floor)
@@ -162,28 +165,31 @@ public struct CardLayout: Hashable, Sendable {
             case .list:
                 if let parts = listParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .trailing)) }
             case .information:
-                if let rect = informationRect { boxes.append(Box(card: card, rect: rect, alignment: .leading)) }
+                if let rect = informationParts?.whole { boxes.append(Box(card: card, rect: rect, alignment: .leading)) }
             case .keys:
                 if let parts = keysParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .centre)) }
             }
         }
-        let panels = [listParts?.whole, informationRect, hintRect, keysParts?.whole].compactMap(\.self)
-        return boxes.filter { box in
-            // What is not lasting gives way to what a person has opened.
-            switch box.card {
-            case .offer, .skipped, .chapter, .position, .actions, .lyrics:
-                guard panels.allSatisfy({ box.rect.intersection($0) == nil }) else { return false }
-            default: break
-            }
+        let fitting = boxes.filter { box in
             // Text needs width; the pause symbol does not.
             let isWideEnough = box.card == .paused ? box.rect.right <= width : box.rect.width > textSize * 3
             return box.rect.y >= 0 && box.rect.bottom <= height && isWideEnough
         }
+        let panels = [listParts?.whole, informationParts?.whole, hintRect, keysParts?.whole].compactMap(\.self)
+        func givesWay(_ box: Box) -> Bool {
+            // What is not lasting gives way to what a person has opened.
+            switch box.card {
+            case .offer, .skipped, .chapter, .position, .actions, .lyrics:
+                panels.contains { box.rect.intersection($0) != nil }
+            default: false
+            }
+        }
+        return (fitting.filter { !givesWay($0) }, fitting.filter(givesWay).map(\.card))
     }
 
     /// The height at the bottom that cards cover where subtitles are: the bar, the position, and what reaches from a side
     /// to the middle.
-    public var coveredFoot: Int {
+    var coveredFoot: Int {
         let middle = width * 3 / 10..<width * 7 / 10
         let tops = boxes.compactMap { box -> Int? in
             switch box.card {
@@ -198,7 +204,7 @@ public struct CardLayout: Hashable, Sendable {
         return tops.min().map { max(0, height - $0) } ?? 0
     }
 
-    /// The areas that can be pressed, in the order in which the keyboard reaches them.
+    /// The areas that can be pressed, in the order of ``Card/targets``.
     public var regions: [CardRegion] {
         boxes.flatMap { box -> [CardRegion] in
             switch box.card {
@@ -213,41 +219,26 @@ public struct CardLayout: Hashable, Sendable {
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
             case .skipped, .chapter, .position, .volume, .rate, .choice, .paused, .progress, .nowPlaying, .lyrics,
-                .hint,
-                .information, .keys, .interstitial, .refused:
+                .hint, .information, .keys, .interstitial, .refused:
                 []
             }
         }
     }
 
-    /// Returns the topmost target at a point; nil: there is none.
-    public func target(at x: Int, _ y: Int) -> CardTarget? { regions.last { $0.rect.contains(x, y) }?.target }
-
-    /// Whether a point is on a panel or the bar, where a click does not mean the picture.
-    public func isCovered(_ x: Int, _ y: Int) -> Bool {
-        boxes.contains { box in
+    /// The cards that cover the picture, where a click does not mean it.
+    var covers: [WindowRect] {
+        boxes.compactMap { box in
             switch box.card {
-            case .bar, .list, .information, .proposal: box.rect.contains(x, y)
-            default: false
+            case .bar, .list, .information, .proposal: box.rect
+            default: nil
             }
         }
     }
 
-    /// Returns the button of the controls at a point, or nil if there is none or the controls are not shown.
-    public func button(at x: Int, _ y: Int) -> CardButton? {
-        guard cards.contains(where: { if case .controls = $0 { true } else { false } }) else { return nil }
-        return CardButton.allCases.first { rect(of: $0)?.contains(x, y) ?? false }
-    }
-
     /// Returns the frame of a button of the controls, or nil if the picture is too small for them.
-    public func rect(of button: CardButton) -> WindowRect? {
+    func rect(of button: CardButton) -> WindowRect? {
         guard let box = controlsRect, let index = CardButton.allCases.firstIndex(of: button) else { return nil }
         return WindowRect(x: box.x + index * box.height, y: box.y, width: box.height, height: box.height)
-    }
-
-    /// Whether all of the actions have a button.
-    func hasRoom(for actions: [ActionButton]) -> Bool {
-        actionParts(bottom: span.bottom).regions.count == actions.count
     }
 
     // MARK: Parts
@@ -294,8 +285,11 @@ public struct CardLayout: Hashable, Sendable {
     /// The width of a label with something around it.
     ///
     /// - Parameter around: in widths of ``textSize``.
-    func labelWidth(_ text: String, around: Double) -> Int {
-        Int((Double(textSize) * (TextEstimate.width(of: text) + around)).rounded(.up))
+    func labelWidth(
+        _ text: String, _ weight: CardTypesetter.Weight = .regular, _ step: TypeScale = .body, around: Double
+    ) -> Int {
+        let wide = typesetter.width(of: text, size: scale(step), weight)
+        return Int((wide + around * Double(textSize)).rounded(.up))
     }
 
     /// The buttons of the actions that fit, right-aligned.
@@ -344,11 +338,5 @@ public struct CardLayout: Hashable, Sendable {
         guard width >= side * count + 8, height >= side + 8 else { return nil }
         return WindowRect(
             x: (width - side * count) / 2, y: (height - side) / 2, width: side * count, height: side)
-    }
-}
-
-extension WindowRect {
-    func contains(_ column: Int, _ row: Int) -> Bool {
-        (x..<right).contains(column) && (y..<bottom).contains(row)
     }
 }

@@ -1,10 +1,10 @@
-internal import Gst
-internal import PlayerCore
+public import Gst
+public import PlayerCore
 
 /// The size of frames, and the size at which they are shown. Cards are laid out in shown pixels and drawn in frame
 /// pixels.
-struct CardCanvas: Hashable, Sendable {
-    let frame: FrameShape
+public struct CardCanvas: Hashable, Sendable {
+    public let frame: FrameShape
     /// In shown pixels.
     let width: Int
     let height: Int
@@ -12,7 +12,7 @@ struct CardCanvas: Hashable, Sendable {
     let origin: (x: Int, y: Int)
 
     /// - Parameter window: the size of the window; nil if it is unknown: then the size of the frames is used.
-    init(_ frame: FrameShape, window: (width: Int, height: Int)?) {
+    public init(_ frame: FrameShape, window: (width: Int, height: Int)?) {
         self.frame = frame
         let shape = (width: frame.width * frame.pixelWidth, height: frame.height * frame.pixelHeight)
         guard let window, window.width > 0, window.height > 0 else {
@@ -32,7 +32,7 @@ struct CardCanvas: Hashable, Sendable {
     }
 
     /// Converts a rectangle to the frame.
-    func inFrame(_ rect: WindowRect) -> WindowRect {
+    public func inFrame(_ rect: WindowRect) -> WindowRect {
         func column(_ x: Int) -> Int { Int((Double(x) * scale.x).rounded()) }
         func row(_ y: Int) -> Int { Int((Double(y) * scale.y).rounded()) }
         return WindowRect(
@@ -41,16 +41,16 @@ struct CardCanvas: Hashable, Sendable {
     }
 
     /// Converts a rectangle to the window.
-    func inWindow(_ rect: WindowRect) -> WindowRect {
+    public func inWindow(_ rect: WindowRect) -> WindowRect {
         WindowRect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
     }
 
-    static func == (left: CardCanvas, right: CardCanvas) -> Bool {
+    public static func == (left: CardCanvas, right: CardCanvas) -> Bool {
         left.frame == right.frame && left.width == right.width && left.height == right.height
             && left.origin == right.origin
     }
 
-    func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(frame)
         hasher.combine(width)
         hasher.combine(height)
