@@ -214,9 +214,6 @@ import Testing
         try hands.click(.bar(.chapters))
         #expect(!hands.targets.contains(.offer))
         #expect(PromptSituation(hands.engine.snapshot, now: hands.engine.now).drawn.contains(.offer))
-        hands.press("question")
-        #expect(!hands.layout.regions.contains { $0.target == .offer })
-        #expect(PromptSituation(hands.engine.snapshot, now: hands.engine.now).drawn.contains(.offer))
     }
 
     // MARK: Presses

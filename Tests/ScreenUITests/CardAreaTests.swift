@@ -62,6 +62,8 @@ import Testing
         let list = Card.list(ListCard(.chapters, rows: (1...40).map { ListCard.Row(title: "\($0)") }))
         let open = Self.areas([.offer(.recap), .bar(Self.bar), list])
         #expect(open.behindPanel == [.offer] && !open.withoutRoom.contains(.offer))
+        let keys = Self.areas([.offer(.recap), .keys(KeysCard(.english))])
+        #expect(!keys.withoutRoom.contains(.offer))
         let tiny = Self.areas([.offer(.recap), .proposal(ProposalCard(title: "Two"))], frame: (24, 16))
         #expect(tiny.areas.isEmpty && tiny.withoutRoom == [.offer, .accept, .decline, .stop])
         #expect(Self.areas([.bar(Self.bar)], frame: (320, 180)).withoutRoom.contains(.bar(.information)))

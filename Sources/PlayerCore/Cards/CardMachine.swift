@@ -172,7 +172,7 @@ public struct CardMachine: Sendable {
             actions.append(.show(cards))
         }
         let moment = cards.isEmpty ? nil : change(situation, now: now)
-        if !isArmed(for: moment) {
+        if !isArmed(for: moment, now: now) {
             changesAt = moment
             actions.append(moment.map { .arm($0) } ?? .disarm)
         }
@@ -269,9 +269,10 @@ public struct CardMachine: Sendable {
     }
 
     /// Compares with a tolerance, because a countdown that is derived again differs by rounding.
-    private func isArmed(for moment: MonotonicTime?) -> Bool {
+    private func isArmed(for moment: MonotonicTime?, now: MonotonicTime) -> Bool {
         guard let moment, let changesAt else { return moment == changesAt }
-        return (moment - changesAt).nanoseconds.magnitude < 1_000_000
+        // A timer that is due would go off again at once, until the millisecond is over.
+        return changesAt > now && (moment - changesAt).nanoseconds.magnitude < 1_000_000
     }
 
     /// When the cards change if nothing else happens.
