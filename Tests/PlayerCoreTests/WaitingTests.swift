@@ -57,7 +57,7 @@ import Testing
         engine.send(.seek(by: .seconds(10)))
         engine.advance(30)
         #expect(!told)
-        #expect(engine.player.features.waiting.wakesAt(engine.player.scene) == nil)
+        #expect(engine.player.features.waits.wakesAt(engine.player.scene) == nil)
     }
 
     @Test("a hanging disk and a lost sound server are told by name", arguments: [false, true]) func causes(

@@ -59,7 +59,8 @@ import Testing
     @Test(
         "What makes no sense is refused",
         arguments: [
-            ("Find", "  "), ("Sort", "size"), ("Unread", "size"), ("Save", ""), ("Save", "a/b"), ("Save", ".hidden"), ("Save", "a\nb"),
+            ("Find", "  "), ("Sort", "size"), ("Unread", "size"), ("Save", ""), ("Save", "a/b"), ("Save", ".hidden"),
+            ("Save", "a\nb"),
         ])
     func refusals(_ method: String, _ argument: String) async throws {
         let rig = try await Rig()

@@ -27,7 +27,7 @@ public enum WindowKeyList {
             german: "Pause oder weiter",
             french: "pause ou reprise"),
         Line(
-            keys: ["Left", "Right"], sign: "← →", english: "seek by 5 seconds, with Shift by a minute",
+            keys: ["Left", "Right"], sign: "← →", english: "seek 5 seconds, or a minute with Shift",
             german: "5 Sekunden, mit Umschalt eine Minute", french: "sauter de 5 secondes, avec Maj 1 minute"),
         Line(
             keys: ["Up", "Down", "9", "0"], sign: "↑ ↓ 9 0", english: "change the volume", german: "Lautstärke ändern",

@@ -11,7 +11,7 @@ struct Features: Sendable {
     var proposals = Proposals()
     var timedMetadata = TimedMetadata()
     var live = Live()
-    var waiting = Waiting()
+    var waits = Waits()
     var actions = Actions()
     var interstitials = Interstitials()
     var sleepTimer = SleepTiming()
@@ -34,7 +34,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.loudness) }, FeatureSlot { $1(&$0.devices) },
         FeatureSlot { $1(&$0.suspension) },
         FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
-        FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.waiting) },
+        FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.waits) },
         FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.frameSteps) },

@@ -1,6 +1,6 @@
 /// Tells when playback waits although nobody paused it: for a server that is away or slow, for a disk, or for the sound
 /// server. The status is "playing" then, and stays so.
-struct Waiting: Feature {
+struct Waits: Feature {
     /// What is waited for now, possibly too short to be told.
     private var current: WaitingSnapshot?
     private var isTold = false
@@ -15,7 +15,7 @@ struct Waiting: Feature {
         }
         // The same wait, if the server is found to be away and then something else: it began when the sound stopped.
         current = WaitingSnapshot(cause: cause, since: current?.since ?? scene.now)
-        isTold = wakesOver(scene)
+        isTold = isLong(scene)
     }
 
     /// When the wait is long enough to be told.
@@ -25,7 +25,7 @@ struct Waiting: Feature {
 
     func describe(into published: inout Published) { published.snapshot.waiting = isTold ? current : nil }
 
-    private func wakesOver(_ scene: Scene) -> Bool { current.map { scene.now >= $0.since + Self.unnoticed } ?? false }
+    private func isLong(_ scene: Scene) -> Bool { current.map { scene.now >= $0.since + Self.unnoticed } ?? false }
 
     private static func cause(_ scene: Scene) -> WaitingSnapshot.Cause? {
         guard scene.status == .playing, scene.generation != nil, !scene.isResting, let item = scene.item else {
