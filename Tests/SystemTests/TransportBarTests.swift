@@ -76,21 +76,34 @@ struct TransportBarTests {
         return (CardLayout(width: place[2], height: place[3], CardDrawing(cards)), (place[0], place[1]))
     }
 
-    private func middle(_ target: CardTarget, _ rig: WindowRig, list: ListCard? = nil) throws -> (x: Int, y: Int) {
+    /// The area of a target on the screen.
+    private func area(_ target: CardTarget, _ rig: WindowRig, list: ListCard? = nil) throws -> WindowRect {
         let (layout, origin) = try layout(rig, list: list)
         let rect = try #require(layout.regions.first { $0.target == target }?.rect, "\(target)")
-        return (origin.x + rect.x + rect.width / 2, origin.y + rect.y + rect.height / 2)
+        return WindowRect(x: origin.x + rect.x, y: origin.y + rect.y, width: rect.width, height: rect.height)
+    }
+
+    private func middle(_ target: CardTarget, _ rig: WindowRig, list: ListCard? = nil) throws -> (x: Int, y: Int) {
+        let area = try area(target, rig, list: list)
+        return (area.x + area.width / 2, area.y + area.height / 2)
     }
 
     private func move(_ point: (x: Int, y: Int), _ display: XDisplay) throws {
         try display.run("xdotool", "mousemove", String(point.x), String(point.y))
     }
 
-    /// Shows the bar, goes to a target and clicks.
+    /// Shows the bar, goes to a target, and clicks once it is seen, as people do: before, the click means the picture.
     private func click(_ target: CardTarget, _ rig: WindowRig, _ display: XDisplay, list: ListCard? = nil) throws {
         let point = try middle(target, rig, list: list)
-        try move((point.x - 3, point.y - 1), display)
-        try move(point, display)
+        try wait("\(target) on the screen", rig) {
+            try move((point.x - 3, point.y - 1), display)
+            try move(point, display)
+            // Not in the middle: the arrow of the pointer is on the screen, too.
+            let area = try area(target, rig, list: list)
+            let colour = display.screen.colour(x: area.x + 3, y: area.y + 3)
+            let isFilm = colour.blue > 200 && colour.red < 50 && colour.green < 50
+            return !isFilm
+        }
         try display.run("xdotool", "click", "1")
     }
 
