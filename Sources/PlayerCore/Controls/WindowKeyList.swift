@@ -27,8 +27,8 @@ public enum WindowKeyList {
             german: "Pause oder weiter",
             french: "pause ou reprise"),
         Line(
-            keys: ["Left", "Right"], sign: "← →", english: "seek 5 seconds, or a minute with Shift",
-            german: "5 Sekunden, mit Umschalt eine Minute", french: "sauter de 5 secondes, avec Maj 1 minute"),
+            keys: ["Left", "Right"], sign: "← →", english: "seek 5 s, with Shift 60 s",
+            german: "5 s springen, mit Umschalt 60 s", french: "sauter de 5 s, avec Maj 60 s"),
         Line(
             keys: ["Up", "Down", "9", "0"], sign: "↑ ↓ 9 0", english: "change the volume", german: "Lautstärke ändern",
             french: "régler le volume"),
@@ -50,8 +50,8 @@ public enum WindowKeyList {
             german: "nächstes oder voriges Kapitel", french: "chapitre suivant ou précédent"),
         Line(
             keys: ["n", "N", "greater", "less", "XF86AudioNext", "XF86AudioPrev"], sign: "n N",
-            english: "next or previous item or chapter", german: "nächster oder voriger Titel, Kapitel",
-            french: "titre ou chapitre suivant, précédent"),
+            english: "next or previous item or chapter", german: "nächster oder voriger Titel",
+            french: "titre suivant ou précédent"),
         Line(
             keys: ["u"], sign: "u", english: "undo the last skip", german: "letztes Überspringen rückgängig",
             french: "annuler le dernier saut"),
