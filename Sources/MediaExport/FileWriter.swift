@@ -95,7 +95,7 @@ final class FileWriter {
             guard let pad = element.pad("src"), [32_000, 44_100, 48_000, 88_200, 96_000].contains(rate) else {
                 continue
             }
-            PrimingCut.attach(to: pad, length: 1_024 * 1_000_000_000 / rate)
+            ExportPriming.attach(to: pad, length: 1_024 * 1_000_000_000 / rate)
         }
     }
 

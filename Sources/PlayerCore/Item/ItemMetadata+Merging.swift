@@ -54,21 +54,6 @@ extension ItemMetadata {
         if onAir != nil, subtitle == nil { subtitle = Self.text(client?.title) }
     }
 
-    /// Stations send the artist in the title: `Artist - Title`. Both are known apart only if neither they nor anybody else
-    /// says who the artist is.
-    private mutating func splitSong(_ tags: MediaTags, saying artist: [String]?) {
-        guard tags.isStation, artist == nil, tags.artists.isEmpty, title == tags.title else { return }
-        if let mark = title.firstRange(of: " - ") {
-            let (artist, song) = (
-                Self.text(String(title[..<mark.lowerBound])), Self.text(String(title[mark.upperBound...]))
-            )
-            if let artist, song != nil { artists = [artist] }
-            title = song ?? artist ?? title
-        } else if title.hasSuffix(" -") {
-            title = Self.text(String(title.dropLast(2))) ?? title
-        }
-    }
-
     /// Takes from the name of the file what nothing else says about an episode.
     private mutating func fill(from name: MediaName) {
         guard let series = name.series else { return }
@@ -79,7 +64,7 @@ extension ItemMetadata {
     }
 
     /// Nil for text that is invisible.
-    private static func text(_ string: String?) -> String? {
+    static func text(_ string: String?) -> String? {
         guard let string, string.contains(where: { !$0.isWhitespace && $0 != "\0" }) else { return nil }
         return string
     }

@@ -82,35 +82,6 @@ extension Playback {
         }
     }
 
-    /// MPRIS Next, in the queue.
-    private mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        if interlude != nil { return skipInterlude(now: now) }
-        guard queue.hasNeighbour(.forward) else {
-            return .failure(.notPossible("This is the last item of the queue."))
-        }
-        goNext(now: now)
-        return .success(.done)
-    }
-
-    func canStepForward(_ published: Published) -> Bool {
-        if let interlude { return interlude.interstitial.canSkip }
-        return published.rules.proposed.isPresented || published.takesOfferAsNext
-            || (published.hasChapterAhead ? !isLinear : queue.hasNeighbour(.forward))
-    }
-
-    /// Whether Previous leads anywhere: to an item's beginning, or to another item.
-    var canStepBackward: Bool { queue.current != nil && (!facts.isLive || queue.hasNeighbour(.backward)) }
-
-    /// MPRIS Previous, in the item or the queue.
-    private mutating func stepBackward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        guard canStepBackward else {
-            return .failure(
-                .notPossible("There is no previous item, and a live stream has no start."))
-        }
-        goPrevious(now: now)
-        return .success(.done)
-    }
-
     /// The refusal of what linear playback does not allow.
     static var linear: CommandRefusal {
         .mustBeLinear("This part cannot be skipped; you can pause or go back.")

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// AAC encoders begin with a packet of silence, which decoders need to start, and do not report it: all audio would
 /// be delayed by its length. The packet before the wanted data serves the same purpose.
-public final class PrimingCut: Sendable {
+public final class ExportPriming: Sendable {
     private let hasPassed = Mutex(false)
     /// In nanoseconds.
     private let length: Int64
@@ -16,7 +16,7 @@ public final class PrimingCut: Sendable {
     /// - Parameter length: the length of the dropped packet in nanoseconds.
     @MediaActor
     public static func attach(to pad: Pad, length: Int64) {
-        let cut = PrimingCut(length: length)
+        let cut = ExportPriming(length: length)
         pad.pointer.filter(.buffers) { cut.saw($0) }
     }
 
