@@ -72,12 +72,35 @@ import Testing
         #expect(fresh.light == nil)
         fresh.engine.advance(3)
         #expect(fresh.light == CardLight(.offer, isFocus: false))
+        // A pointer that has rested for long is not seen, and points at nothing.
+        let rested = Hands()
+        rested.engine.advance(5)
+        rested.move(x, y)
+        rested.engine.advance(6)
+        #expect(rested.light == nil && !rested.areas.isEmpty)
         // The keyboard keeps what it has taken.
         fresh.press("Tab")
         let light = try #require(fresh.light)
         #expect(light.isFocus)
         fresh.engine.advance(1.1)
         #expect(fresh.light == light)
+    }
+
+    @Test("the second of two quick clicks does not take what the first one has uncovered")
+    func secondOfTwoClicks() throws {
+        for pause in [0.1, 0.6] {
+            let hands = Hands()
+            hands.engine.advance(11)
+            hands.engine.send(
+                .actions(.set([ClientAction(id: "like", title: "Like")], by: ":1.5")), from: .program)
+            let (x, y) = try hands.middle(of: .action("like"))
+            hands.click(x, y)
+            #expect(hands.engine.notices.contains(.actions(.invoked("like"))))
+            hands.engine.send(.actions(.set([], by: ":1.5")), from: .program)
+            hands.engine.advance(pause)
+            hands.click(x, y)
+            #expect((hands.engine.position > 20) == (pause > 0.4), "the offer lies in the place of the action")
+        }
     }
 
     @Test func keysDoNotWaitForTheDrawing() {

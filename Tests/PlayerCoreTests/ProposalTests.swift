@@ -121,6 +121,17 @@ import Testing
         #expect(engine.snapshot.items.count == 2)
     }
 
+    @Test("what was put off is forgotten when the item is played anew")
+    func deferredAndPlayedAnew() {
+        let engine = Self.engine(next: { ($0.presentAt, $0.automaticAcceptanceInterval) = (.seconds(-100), -5) })
+        go(engine, 2_950)
+        #expect(engine.snapshot.proposal.acceptsIn != nil)
+        #expect(engine.send(.proposals(.deferDecision)) == .success(.done))
+        engine.send(.goTo(engine.id(0)))
+        go(engine, 2_950)
+        #expect(state(engine) == "presented" && engine.snapshot.proposal.acceptsIn != nil)
+    }
+
     @Test func withoutAnIntervalNothingPlaysUntilSomebodyDecides() {
         let engine = Self.engine(next: { $0.presentAt = nil })
         go(engine, 2_990)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers that give no byte ranges and do not say so, as the simplest ones do: what they have plays from its start.
-@Suite(.serialized, .system, .needs("dbus-daemon", "python3")) struct PlainServerTests {
+@Suite(.serialized, .system, .needs("dbus-daemon", "python3", "ffmpeg")) struct PlainServerTests {
     enum Way: String, CaseIterable, Sendable { case opened, startedLater, fast, joined }
 
     @Test(arguments: Way.allCases) func whatTheyHavePlays(_ way: Way) throws {
@@ -46,6 +46,30 @@ import Testing
                 try remote.wait("a position that moves") { try remote.position() > before + 0.5 }
                 #expect(try remote.position() < before + 1.5)
                 #expect(remote.signals("Seeked").isEmpty)
+            }
+        }
+    }
+
+    @Test("a fragmented MP4 on a server says that it cannot be sought, since its demuxer would ignore it")
+    func fragmentedMP4() throws {
+        try Stage.perform { stage in
+            let (folder, remote) = (stage.sandbox.directory, stage.remote)
+            for (name, flags) in [("fragmented", "frag_keyframe+empty_moov+default_base_moof"), ("plain", "faststart")]
+            {
+                let made = try ChildProcess.run(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-f", "lavfi", "-i", "sine=f=440:duration=20", "-c:a", "aac", "-frag_duration",
+                        "1000000", "-movflags", flags, "\(folder)/\(name).mp4",
+                    ], within: 60)
+                #expect(made.end == .exited(0), "\(made.errors)")
+            }
+            let server = try MediaServer(folder: folder)
+            defer { server.stop() }
+            for (name, canSeek) in [("fragmented", false), ("plain", true)] {
+                try remote.replace([server.uri("\(name).mp4")])
+                try remote.wait("a second of \(name)") { try remote.position() > 1 }
+                #expect(remote.value(.player, "CanSeek")?.asBool == canSeek, "\(name)")
             }
         }
     }

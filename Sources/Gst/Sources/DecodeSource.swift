@@ -316,6 +316,9 @@ public final class DecodeSource {
     /// Whether the source is a DASH manifest with several periods, in which GStreamer's demuxer cannot be sought.
     public var hasSeveralPeriods: Bool { mailbox.periods.areSeveral }
 
+    /// Whether the demuxer accepts seeks and does nothing.
+    public var ignoresSeeks: Bool { mailbox.movie.ignoresSeeks }
+
     /// The time of the last stored picture that was decoded since the last seek, in nanoseconds of media time; nil if there
     /// was none, or if the pictures are stored as they are.
     public var lastPicture: Int64? { mailbox.frameTimes.last }

@@ -22,6 +22,8 @@ final class MovieEdits: Sendable {
         /// What is left out of the movie; nil if nothing is.
         var lead: MP4Lead?
         var isRead = false
+        /// Whether it is a fragmented file that is read forwards.
+        var isForwards = false
         /// Whether it is a part of an adaptive stream.
         var isPart = false
         /// Of a file that is read forwards: the movie box so far.
@@ -50,6 +52,10 @@ final class MovieEdits: Sendable {
     /// Whether nothing says what precedes the sound.
     var isBare: Bool { state.withLock { $0.beginsWithPriming && $0.priming == .unknown } }
 
+    /// Whether the demuxer ignores seeks although it accepts them: `qtdemux` (1.22, same in 1.29.2) cannot seek in a fragmented
+    /// file that it reads forwards, as over HTTP.
+    var ignoresSeeks: Bool { state.withLock { $0.isForwards } }
+
     /// Reads what a demuxer of MP4 reads; does nothing to other elements.
     func attach(to element: UnsafeMutablePointer<GstElement>) {
         guard cgst_factory_is(element, "qtdemux") != 0, let input = gst_element_get_static_pad(element, "sink") else {
@@ -77,6 +83,7 @@ final class MovieEdits: Sendable {
             guard !state.isRead else { return (.pass, nil, nil, nil) }
             let isPulled = passing.traffic.contains(.pulled)
             let answer = isPulled ? state.read(buffer, passing) : state.collect(buffer, passing)
+            if !isPulled, state.clock != nil { state.isForwards = true }
             return (answer, state.origin, state.bounds?.start, state.lead?.advanceOfSubtitles)
         }
         if let origin { clock.begin(at: origin) }

@@ -2,6 +2,10 @@
 struct Controls: ListeningFeature {
     /// How long the bar stays under a resting pointer.
     static let pointerTime = MediaTime(nanoseconds: 2_000_000_000)
+    /// A pointer that has rested so long is hidden, and points at nothing.
+    private static let pointerRest = MediaTime(nanoseconds: 3_000_000_000)
+    /// Two clicks within this time are a double click.
+    private static let clickTime = MediaTime(nanoseconds: 400_000_000)
     /// How long the bar stays after a key: people who use keys look for the next one.
     static let keyTime = MediaTime(nanoseconds: 5_000_000_000)
 
@@ -21,8 +25,10 @@ struct Controls: ListeningFeature {
     private var buffered = BufferedPosition()
     /// Where the cards lie that are seen.
     private(set) var placed = CardAreas()
-    /// Where the pointer is; nil: elsewhere.
-    private var pointer: (x: Int, y: Int)?
+    /// Where the pointer is, and since when; nil: elsewhere.
+    private var pointer: (x: Int, y: Int, since: MonotonicTime)?
+    /// The last click.
+    private var clicked: (x: Int, y: Int, touch: Touch, at: MonotonicTime)?
     /// What the left button was pressed on.
     private var grasped: Touch?
 
@@ -277,16 +283,22 @@ struct Controls: ListeningFeature {
 
     /// Emphasises what is under the pointer.
     private mutating func point(_ x: Int, _ y: Int, _ scene: Scene) {
-        pointer = (x, y)
+        pointer = (x, y, scene.now)
+        emphasise(x, y, scene)
+    }
+
+    private mutating func emphasise(_ x: Int, _ y: Int, _ scene: Scene) {
         let target = touch(x, y, scene).target
         state.light = target.map { CardLight($0, isFocus: false) }
         state.hint = target == .line ? share(x) : nil
     }
 
-    /// Emphasises what came under a resting pointer. The keyboard keeps its focus, and a drag what it has taken.
+    /// Emphasises what came under a pointer that has just moved: one that rests is forgotten, and soon hidden. The keyboard keeps its focus, and a drag what it has taken.
     private mutating func pointAgain(_ scene: Scene) {
-        guard let pointer, state.light?.isFocus != true, scrub == nil, !isSettingVolume, !isScrolling else { return }
-        point(pointer.x, pointer.y, scene)
+        guard let pointer, pointer.since + Self.pointerRest > scene.now, state.light?.isFocus != true, scrub == nil,
+            !isSettingVolume, !isScrolling
+        else { return }
+        emphasise(pointer.x, pointer.y, scene)
     }
 
     private func share(_ x: Int) -> Double? { placed.rect(of: .line)?.share(atColumn: x) }
@@ -316,7 +328,7 @@ struct Controls: ListeningFeature {
     ) {
         let touch = touch(x, y, scene)
         // What came or changed under a pressed button was not meant.
-        let isMeant = grasped == nil || grasped == touch
+        let isMeant = (grasped == nil || grasped == touch) && !isSecondOfTwo(x, y, touch, scene)
         grasped = nil
         if let scrub {
             if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
@@ -347,6 +359,13 @@ struct Controls: ListeningFeature {
                 requests.take(.playPause, from: .person)
             }
         }
+    }
+
+    /// Whether a click is the second of two quick ones at one place, and the first has changed what is there: nobody has seen it.
+    private mutating func isSecondOfTwo(_ x: Int, _ y: Int, _ touch: Touch, _ scene: Scene) -> Bool {
+        defer { clicked = (x, y, touch, scene.now) }
+        guard let clicked, clicked.touch.target != nil, scene.now < clicked.at + Self.clickTime else { return false }
+        return abs(x - clicked.x) <= 4 && abs(y - clicked.y) <= 4 && touch != clicked.touch
     }
 
     private mutating func doubleClicked(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {

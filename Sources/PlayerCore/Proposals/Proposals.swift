@@ -75,6 +75,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
             _ = machine.accept()
             endedAt = nil
             requests.notify(.proposals(.accepted(.automatic)))
+        // What was put off belongs to that playing of the item.
+        case .opened where endedAt == nil: waitsForSomebody = false
         // Otherwise it would be played while the viewer sleeps.
         case .fellAsleep: if endedAt != nil { waitsForSomebody = true }
         // Whoever stops does not want the next item either.

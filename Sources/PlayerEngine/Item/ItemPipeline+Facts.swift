@@ -46,6 +46,7 @@ extension ItemPipeline {
 
     var isSeekable: Bool {
         !isLive && seeking.isAllowed && !seeking.givesNoRanges && !source.hasSeveralPeriods
+            && !source.ignoresSeeks
             && (seekBranch?.entryPad.queryIsSeekable() ?? false || isNetwork && isGrowing)
     }
 
