@@ -220,12 +220,7 @@ public final class FrameGrabber {
             UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstElement>, gpointer
         ) -> Void = { _, _, element, _ in
             DemuxerLimit.attach(to: element)
-            // The times are those of playback, see DecodeSource.
-            TransportStreamStart.attach(to: element)
-            TransportStreamEnd.attach(to: element)
-            ProgramStreamTimes.attach(to: element)
-            FlashStart.attach(to: element)
-            FlashGaps.attach(to: element)
+            DemuxerTimes.correct(element)
             MovieEdits(movesSound: false).attach(to: element)
             SoupGuard.attach(to: element)
             // A decoder with several threads gives its first picture only when each thread has one.

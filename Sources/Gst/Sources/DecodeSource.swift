@@ -274,11 +274,7 @@ public final class DecodeSource {
     /// Attaches to an element of the source what keeps its limits and corrects its times.
     private nonisolated static func correct(_ element: UnsafeMutablePointer<GstElement>, _ mailbox: Mailbox) {
         DemuxerLimit.attach(to: element)
-        TransportStreamStart.attach(to: element)
-        TransportStreamEnd.attach(to: element)
-        ProgramStreamTimes.attach(to: element)
-        FlashStart.attach(to: element)
-        FlashGaps.attach(to: element)
+        DemuxerTimes.correct(element)
         ReadLimit.attach(to: element)
         SoupGuard.attach(to: element)
         if let growing = mailbox.growing.withLock({ $0 }) {

@@ -52,8 +52,8 @@ final class MovieEdits: Sendable {
     /// Whether nothing says what precedes the sound.
     var isBare: Bool { state.withLock { $0.beginsWithPriming && $0.priming == .unknown } }
 
-    /// Whether the demuxer ignores seeks although it accepts them: `qtdemux` (1.22, same in 1.29.2) cannot seek in a fragmented
-    /// file that it reads forwards, as over HTTP.
+    /// Whether the demuxer ignores seeks although it says that it can be sought: `qtdemux` (1.22, and later ones) cannot seek in
+    /// a fragmented file that it reads forwards, as over HTTP.
     var ignoresSeeks: Bool { state.withLock { $0.isForwards } }
 
     /// Reads what a demuxer of MP4 reads; does nothing to other elements.
