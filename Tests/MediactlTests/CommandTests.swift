@@ -35,6 +35,10 @@ import Testing
                 ["play", "http://x.org/a", "--from-start"],
                 [#"Replace [[{"uri":"http://x.org/a"}],{"index":0,"play":true,"start":0}]"#]
             ),
+            (
+                ["play", "http://x.org/a", "--fullscreen"],
+                ["SetFullscreen [true]", #"Replace [[{"uri":"http://x.org/a"}],{"play":true}]"#]
+            ),
             (["add", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],3]"#]),
             (["add", "--next", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],1]"#]),
             (["queue", "clear"], ["Clear"]),

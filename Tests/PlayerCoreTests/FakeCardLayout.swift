@@ -37,10 +37,10 @@ enum FakeCardLayout {
                 for index in list.tabs.indices where list.tabs.count > 1 {
                     put(card, .tab(index), x: left + 80 * index, y: 40, width: 80)
                 }
-                let count = min(list.rows.count, (height - 320) / 30)
-                let first = min(max(0, list.middle - count / 2), list.rows.count - count)
+                let count = min(list.count, (height - 320) / 30)
+                let first = min(max(0, list.middle - count / 2), list.count - count)
                 for row in 0..<count { put(card, .row(first + row), x: left, y: 80 + 30 * row, width: 320) }
-                if count < list.rows.count { put(card, .scroll, x: left + 330, y: 80, width: 20, height: 30 * count) }
+                if count < list.count { put(card, .scroll, x: left + 330, y: 80, width: 20, height: 30 * count) }
             case .information: told.covers.append(WindowRect(x: 20, y: 40, width: 400, height: height - 240))
             default: break
             }

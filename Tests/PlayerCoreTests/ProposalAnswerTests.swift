@@ -61,4 +61,71 @@ import Testing
         engine.advance(1)
         #expect(engine.playing == "file:///two")
     }
+
+    /// An episode whose folder has another one, which is not in the queue.
+    private static func episode() -> FakeEngine {
+        let engine = FakeEngine()
+        var findings = ItemFindings()
+        findings.nextEpisode = "file:///two"
+        engine.media["file:///one"] = FakeMedia(duration: .seconds(1_000), findings: findings, hasVideo: true)
+        engine.media["file:///two"] = FakeMedia(duration: .seconds(100), hasVideo: true)
+        engine.send(.replaceQueue([MediaDescription(uri: "file:///one")], play: true, start: nil, index: 0))
+        engine.advance(10)
+        return engine
+    }
+
+    @Test("whoever quits at the end begins the next time with what was proposed") func quitAtEnd() {
+        let engine = Self.episode()
+        engine.advance(995)
+        #expect(engine.snapshot.proposal.isOver, "\(engine.snapshot.proposal.state)")
+        #expect(engine.send(.quit) == .success(.done))
+        engine.advance(60)
+        #expect(engine.status == .stopped && engine.snapshot.current?.description.uri == "file:///two")
+        #expect(engine.snapshot.proposal.state != .presented)
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == "file:///two" && engine.status == .playing)
+    }
+
+    @Test("Stop on the card ends playback, and Play goes on with what was proposed", arguments: [1, 2])
+    func stopOnCard(items: Int) {
+        let engine = Self.engine(interval: 10)
+        if items == 2 { engine.send(.insert([MediaDescription(uri: "file:///two")], at: .max)) }
+        engine.advance(85)
+        engine.forget()
+        #expect(engine.send(.proposals(.stop)) == .success(.done))
+        #expect(engine.status == .stopped && engine.snapshot.items.count == 2)
+        #expect(engine.snapshot.lastEnding?.cause == .finished)
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == "file:///two")
+    }
+
+    @Test("Stop of a player is Stop before the end, and the item begins again") func stopBeforeEnd() {
+        let engine = Self.engine(interval: 10)
+        engine.advance(85)
+        engine.send(.stop)
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == "file:///one" && engine.snapshot.items.count == 1)
+    }
+
+    @Test("behind the last item of the queue, Next plays the next episode, presented or not") func nextEpisode() {
+        let engine = Self.episode()
+        #expect(engine.snapshot.proposal.state == .scheduled && engine.snapshot.canGoNext)
+        #expect(engine.send(.next) == .success(.done))
+        engine.advance(1)
+        #expect(engine.playing == "file:///two" && engine.status == .playing)
+        #expect(!engine.snapshot.canGoNext)
+    }
+
+    @Test("Next leaves the status as it is", arguments: [PlayerCommand.pause, .stop])
+    func nextEpisodeKeepsStatus(command: PlayerCommand) {
+        let engine = Self.episode()
+        engine.send(command)
+        let status = engine.status
+        #expect(engine.send(.next) == .success(.done))
+        engine.advance(1)
+        #expect(engine.status == status && engine.snapshot.current?.description.uri == "file:///two")
+    }
 }

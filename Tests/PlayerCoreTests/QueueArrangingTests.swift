@@ -201,4 +201,39 @@ import Testing
         third.advance(700)
         #expect(third.send(.arranging(.bringBack)) != .success(.done))
     }
+
+    @Test("undo takes back what was added, and what played before goes on", arguments: [true, false])
+    func additions(wasPlaying: Bool) {
+        let engine = engine(3)
+        engine.send(.goTo(engine.id(1)))
+        engine.send(.play)
+        engine.advance(12)
+        if !wasPlaying { engine.send(.pause) }
+        engine.send(.openURI(uri(50)))
+        engine.advance(5)
+        #expect(engine.playing == uri(50))
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == (0..<3).map(uri) && engine.playing == uri(1) && engine.position >= 12)
+        #expect(engine.status == (wasPlaying ? .playing : .paused))
+        engine.send(.insert([uri(60), uri(61)].map { MediaDescription(uri: $0) }, at: 0))
+        engine.send(.remove([engine.id(0)]))
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == [uri(60), uri(61)] + (0..<3).map(uri))
+        guard case .failure(.notPossible) = engine.send(.arranging(.bringBack)) else { return #expect(Bool(false)) }
+    }
+
+    @Test("a short queue comes back if nothing of the one that replaced it can be played") func brokenAddress() {
+        let engine = engine(3)
+        engine.send(.goTo(engine.id(2)))
+        engine.send(.play)
+        engine.advance(20)
+        for broken in ["http://typo.example/a", "http://typo.example/b"] {
+            engine.media[broken] = .broken
+            replace(engine, [broken])
+            engine.advance(1)
+        }
+        #expect(engine.status == .stopped)
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == (0..<3).map(uri) && engine.playing == uri(2) && engine.position == 20)
+    }
 }

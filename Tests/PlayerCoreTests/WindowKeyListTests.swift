@@ -23,7 +23,7 @@ import Testing
         tracks.subtitles = [MediaTrack(id: 1)]
         tracks.audio = [MediaTrack(id: 1), MediaTrack(id: 2)]
         // The controls answer these themselves.
-        var meant: Set = ["Tab", "ISO_Left_Tab", "i", "I", "question", "Return", "KP_Enter", "Escape"]
+        var meant: Set = ["Tab", "ISO_Left_Tab", "i", "I", "l", "question", "Return", "KP_Enter", "Escape"]
         let hands = Hands(tracks: tracks)
         let keys = WindowKeys(scene: hands.engine.player.scene)
         for name in Self.candidates where keys.command(of: KeyPress(name: name, modifiers: [])) != nil {

@@ -54,6 +54,11 @@ import Testing
         var arabic = InformationCard(title: "السبعة والأربعون يوما المنتظرة إلى الأبد")
         (arabic.facts, arabic.technical) = ("1:40", "Matroska · H.264 · AAC")
         let hint = HintCard(share: 0.55, seconds: 3_900, chapter: "Chapter three")
+        let queue = (3...9).map { number in
+            ListCard.Row(
+                title: "Plain Show · S1 E\(number)", detail: number == 9 ? "Up next" : "42:0\(number)",
+                isCurrent: number == 5)
+        }
         let actions = [ActionButton(id: "a", title: "Like"), ActionButton(id: "b", title: "Buy this song")]
         func drawing(_ cards: [Card], _ light: CardLight? = nil) -> CardDrawing {
             CardDrawing(cards, light: light, language: language)
@@ -101,6 +106,12 @@ import Testing
                                         pictureURI: $0 < 8 ? "file:///picture" : nil)
                                 }, middle: 4, tabs: ["Chapters", "Actors", "Places"], tab: 1)),
                     ], CardLight(.tab(0), isFocus: false))
+            ),
+            (
+                "queue",
+                drawing(
+                    [.bar(bar), .list(ListCard(.queue, rows: queue, middle: 3))],
+                    CardLight(.row(3), isFocus: true))
             ),
             ("information", drawing([.bar(bar), .information(information)])),
             ("information-plain", drawing([.bar(bar), .information(plain)])),

@@ -10,7 +10,7 @@ struct BarContent {
     var bar: BarCard {
         let snapshot = scene.published.snapshot
         var bar = BarCard()
-        bar.title = scene.metadata?.title ?? ""
+        bar.title = title
         let chapters = snapshot.chapters
         bar.chapter = chapters.current.map { chapters.chapters[$0].title } ?? ""
         if let interlude = scene.interlude {
@@ -49,6 +49,15 @@ struct BarContent {
         }
         mark(&bar, line)
         return bar
+    }
+
+    /// The title; of an episode, behind its series and its place.
+    private var title: String {
+        guard let metadata = scene.metadata else { return "" }
+        guard let series = metadata.series, !series.isEmpty, !metadata.title.hasPrefix(series) else {
+            return metadata.title
+        }
+        return [series, EpisodePlace(metadata)?.text, metadata.title].compactMap(\.self).joined(separator: " · ")
     }
 
     /// In whole seconds while the position advances, so that the bar is drawn once a second.
@@ -101,6 +110,7 @@ struct BarContent {
             case .live: bar.isLive
             // Those of what is not live stay where they are, so that nothing moves under the pointer.
             case .previous, .back, .forward, .next: !bar.isLive || !idle.contains(button)
+            case .queue: PanelRows(scene: scene).count(.queue) > 1
             case .chapters: !PanelRows(scene: scene).tabs.isEmpty
             case .audio: tracks.audio.count > 1
             case .subtitles: !tracks.subtitles.isEmpty
@@ -135,17 +145,9 @@ struct BarContent {
         switch panel {
         case .information: return .information(InformationContent(scene: scene).card)
         case .keys: return .keys(KeysCard(scene.settings.language))
-        case .chapters, .audio, .subtitles: break
+        case .queue, .chapters, .audio, .subtitles:
+            return PanelRows(scene: scene, tab: tab).card(panel, row: row).map(Card.list)
         }
-        let panelRows = PanelRows(scene: scene, tab: tab)
-        let rows = panelRows.rows(panel)
-        guard !rows.isEmpty else { return nil }
-        let middle = row ?? rows.firstIndex(where: \.isCurrent) ?? 0
-        guard panel == .chapters else { return .list(ListCard(panel, rows: rows, middle: middle)) }
-        return .list(
-            ListCard(
-                panel, rows: rows, middle: middle, tabs: panelRows.tabs.map(\.title), tab: tab,
-                awaitsPictures: panelRows.hasPictures))
     }
 
     private static func seconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1_000_000_000 }

@@ -35,6 +35,9 @@ struct Cards: ListeningFeature {
     /// Has the cards drawn when they change.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         noteWhatHappened(scene)
+        if let refusal = scene.published.controls.refusal, refusal.at == scene.now {
+            machine.refused(refusal.why, now: scene.now)
+        }
         if item != scene.item?.id {
             item = scene.item?.id
             machine.itemChanged()
@@ -216,8 +219,9 @@ struct Cards: ListeningFeature {
     private func leavesPosition(_ command: PlayerCommand) -> Bool {
         switch command {
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
-            .segments(.unskip), .segments(.takeOffer), .goTo, .openURI, .replaceQueue, .proposals(.accept), .stop,
-            .quit:
+            .segments(.unskip), .segments(.takeOffer), .goTo, .openURI, .replaceQueue, .proposals(.accept),
+            .proposals(.goOn),
+            .proposals(.stop), .stop, .quit:
             true
         default: false
         }

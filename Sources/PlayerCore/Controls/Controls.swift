@@ -51,15 +51,16 @@ struct Controls: ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         if item != scene.item?.id {
             item = scene.item?.id
-            state.panel = nil
+            if state.panel != .queue { state.panel = nil }
             state.tab = 0
             scrub = nil
         }
         if !canShowBar(scene) {
-            state.panel = nil
+            // The queue stays open while the next item begins.
+            if scene.isPresent || state.panel != .queue { state.panel = nil }
             scrub = nil
             shownUntil = nil
-        } else if let panel = state.panel, panel.isList, PanelRows(scene: scene, tab: state.tab).rows(panel).isEmpty {
+        } else if let panel = state.panel, panel.isList, PanelRows(scene: scene, tab: state.tab).count(panel) == 0 {
             state.panel = nil
         }
         if !isHeld, let until = shownUntil, until <= scene.now { shownUntil = nil }
@@ -130,6 +131,10 @@ struct Controls: ListeningFeature {
             show(Self.keyTime, scene)
             wasCalled = state.isBarShown
             if state.isBarShown { toggle(.information, scene) }
+        case "l" where canShowBar(scene):
+            show(Self.keyTime, scene)
+            toggle(.queue, scene)
+            if state.panel == .queue { moveRow(0, scene) }
         case "question" where canShowBar(scene): toggle(.keys, scene)
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
@@ -144,7 +149,11 @@ struct Controls: ListeningFeature {
         case let key where ["Left", "Right"].contains(key) && isOnButton(scene):
             moveFocus(key == "Left" ? -1 : 1, isArrow: true, scene)
         default:
-            if let command = WindowKeys(scene: scene).command(of: press) { requests.take(command, from: .person) }
+            if let command = WindowKeys(scene: scene).command(of: press) {
+                requests.take(command, from: .person)
+            } else if let why = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).refusal(of: press.name) {
+                state.refusal = ControlState.Refusal(why: why, at: scene.now)
+            }
         }
     }
 
@@ -189,7 +198,7 @@ struct Controls: ListeningFeature {
     private mutating func moveRow(_ step: Int, _ scene: Scene) {
         guard let panel = state.panel else { return }
         let rows = PanelRows(scene: scene, tab: state.tab)
-        let count = rows.rows(panel).count
+        let count = rows.count(panel)
         guard count > 0 else { return }
         var here = state.row ?? rows.current(panel) ?? 0
         if case .row(let row)? = state.light?.target { here = row + step }
@@ -383,7 +392,7 @@ struct Controls: ListeningFeature {
         }
         let rows = PanelRows(scene: scene, tab: state.tab)
         let here = state.row ?? rows.current(panel) ?? 0
-        state.row = min(max(0, here + dy), max(0, rows.rows(panel).count - 1))
+        state.row = min(max(0, here + dy), max(0, rows.count(panel) - 1))
     }
 
     /// Seeks to a column of the line. The player follows with key frames, and ends exactly.
@@ -407,7 +416,7 @@ struct Controls: ListeningFeature {
 
     private mutating func scroll(to y: Int, _ scene: Scene) {
         guard let panel = state.panel, let share = placed.rect(of: .scroll)?.share(atRow: y) else { return }
-        let count = PanelRows(scene: scene, tab: state.tab).rows(panel).count
+        let count = PanelRows(scene: scene, tab: state.tab).count(panel)
         state.row = min(max(0, Int(share * Double(count))), max(0, count - 1))
     }
 

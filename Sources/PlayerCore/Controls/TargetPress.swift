@@ -17,7 +17,7 @@ struct TargetPress {
         case .undo: return .segments(.unskip)
         case .accept: return .proposals(.accept)
         case .decline: return WindowKeys(scene: scene).decline
-        case .stop: return .stop
+        case .stop: return .proposals(.stop)
         case .action(let id): return .actions(.invoke(id))
         case .picture(.playPause), .bar(.playPause): return .playPause
         case .picture(.restore): return .window(.stopPictureInPicture)
@@ -31,7 +31,8 @@ struct TargetPress {
         case .bar(.forward): return .seek(by: Self.jump)
         case .bar(.next): return .next
         case .bar(.mute): return .setMuted(!scene.isMuted)
-        case .bar(.chapters), .bar(.audio), .bar(.subtitles), .bar(.information), .line, .volume, .tab, .scroll:
+        case .bar(.queue), .bar(.chapters), .bar(.audio), .bar(.subtitles), .bar(.information), .line, .volume, .tab,
+            .scroll:
             return nil
         }
     }
@@ -39,6 +40,7 @@ struct TargetPress {
     /// The panel that a button opens and closes.
     static func panel(of target: CardTarget) -> Panel? {
         switch target {
+        case .bar(.queue): .queue
         case .bar(.chapters): .chapters
         case .bar(.audio): .audio
         case .bar(.subtitles): .subtitles
@@ -50,6 +52,7 @@ struct TargetPress {
     /// The button that opens and closes a panel; nil: only a key does.
     static func button(of panel: Panel) -> BarButton? {
         switch panel {
+        case .queue: .queue
         case .chapters: .chapters
         case .audio: .audio
         case .subtitles: .subtitles
@@ -62,6 +65,7 @@ struct TargetPress {
     private func command(ofRow row: Int, _ panel: Panel) -> PlayerCommand? {
         let rows = PanelRows(scene: scene, tab: tab)
         switch panel {
+        case .queue: return QueueRows(scene: scene).command(at: row)
         case .chapters:
             guard let tab = rows.openTab, tab.indices.indices.contains(row) else { return nil }
             let index = UInt32(clamping: tab.indices[row])

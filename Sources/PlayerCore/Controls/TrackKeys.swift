@@ -21,6 +21,16 @@ struct TrackKeys {
         }
     }
 
+    /// Why a key that chooses among tracks, or moves subtitles, does nothing; nil: it does something, or is no such key.
+    func refusal(of key: String) -> Refused? {
+        guard command(of: key) == nil else { return nil }
+        switch key {
+        case "z", "Z", "x", "j", "J": return .noSubtitles
+        case "numbersign": return .noOtherAudio
+        default: return nil
+        }
+    }
+
     /// Nil if there are no subtitles, as for the keys that choose some.
     private func delayed(by step: MediaTime) -> PlayerCommand.Tracks? {
         tracks.subtitles.isEmpty ? nil : .setSubtitleDelay(style.delay + step)

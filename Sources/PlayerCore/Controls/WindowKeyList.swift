@@ -53,6 +53,9 @@ public enum WindowKeyList {
             english: "next or previous item or chapter", german: "nächster oder voriger Titel",
             french: "titre suivant ou précédent"),
         Line(
+            keys: ["l"], sign: "l", english: "show or hide the queue", german: "Warteschlange zeigen",
+            french: "afficher la file d’attente"),
+        Line(
             keys: ["u"], sign: "u", english: "undo the last skip", german: "letztes Überspringen rückgängig",
             french: "annuler le dernier saut"),
         Line(

@@ -67,6 +67,7 @@ public enum BarButton: Hashable, Sendable, CaseIterable {
     case forward
     case next
     case mute
+    case queue
     case chapters
     case audio
     case subtitles

@@ -129,14 +129,15 @@ extension BarCard {
 
 extension ListCard {
     fileprivate var targets: [CardTarget] {
-        (tabs.count > 1 ? tabs.indices.map(CardTarget.tab) : []) + rows.indices.map(CardTarget.row) + [.scroll]
+        (tabs.count > 1 ? tabs.indices.map(CardTarget.tab) : []) + (first..<first + rows.count).map(CardTarget.row)
+            + [.scroll]
     }
 
     fileprivate func subject(of target: CardTarget) -> PressSubject? {
         let open = tabs.indices.contains(tab) ? tabs[tab] : ""
         return switch target {
-        case .row(let index) where rows.indices.contains(index):
-            PressSubject(target: target, panel: panel, words: [open, rows[index].title, rows[index].detail])
+        case .row(let index):
+            row(at: index).map { PressSubject(target: target, panel: panel, words: [open, $0.title, $0.detail]) }
         case .tab(let index) where tabs.indices.contains(index):
             PressSubject(target: target, panel: panel, words: [tabs[index]])
         case .scroll: PressSubject(target: target, panel: panel, words: [open])

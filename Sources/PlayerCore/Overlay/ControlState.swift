@@ -11,6 +11,14 @@ struct ControlState: Hashable, Sendable {
     var light: CardLight?
     /// The share of the line at the pointer; nil: the pointer is elsewhere.
     var hint: Double?
+    /// The last key that did nothing.
+    var refusal: Refusal?
     /// The share of the line to which it is dragged.
     var scrubbed: Double?
+
+    /// A key that did nothing.
+    struct Refusal: Hashable, Sendable {
+        var why: Refused
+        var at: MonotonicTime
+    }
 }

@@ -34,6 +34,8 @@ public enum Refused: Hashable, Sendable {
     case notSeekable
     /// There is nothing to go to.
     case nothingThere
+    case noSubtitles
+    case noOtherAudio
 
     var word: Words.Word {
         switch self {
@@ -41,6 +43,8 @@ public enum Refused: Hashable, Sendable {
         case .linear: .mustBeSeen
         case .notSeekable: .noSeeking
         case .nothingThere: .nothingThere
+        case .noSubtitles: .noSubtitles
+        case .noOtherAudio: .noOtherAudio
         }
     }
 }

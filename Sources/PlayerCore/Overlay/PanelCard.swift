@@ -1,11 +1,11 @@
 /// The panels that the transport bar and keys open.
 public enum Panel: Hashable, Sendable, CaseIterable {
-    case chapters, audio, subtitles, information, keys
+    case queue, chapters, audio, subtitles, information, keys
 
     /// Whether it is a list to choose from.
     var isList: Bool {
         switch self {
-        case .chapters, .audio, .subtitles: true
+        case .queue, .chapters, .audio, .subtitles: true
         case .information, .keys: false
         }
     }
@@ -31,7 +31,12 @@ public struct ListCard: Hashable, Sendable {
     }
 
     public var panel: Panel
+    /// Those around the middle, at least as many as have room; of most lists, all.
     public var rows: [Row]
+    /// The index of the first of them in the whole list.
+    public var first: Int
+    /// How many rows the whole list has.
+    public var count: Int
     /// The index of the row that must be visible.
     public var middle: Int
     /// The lists that take turns in the panel, by their titles; with fewer than two, there is nothing to choose.
@@ -42,14 +47,22 @@ public struct ListCard: Hashable, Sendable {
     public var hasPictures: Bool
 
     public init(
-        _ panel: Panel, rows: [Row], middle: Int = 0, tabs: [String] = [], tab: Int = 0, awaitsPictures: Bool = false
+        _ panel: Panel, rows: [Row], first: Int = 0, count: Int? = nil, middle: Int = 0, tabs: [String] = [],
+        tab: Int = 0, awaitsPictures: Bool = false
     ) {
         self.panel = panel
         self.rows = rows
+        self.first = first
+        self.count = count ?? rows.count
         self.middle = middle
         self.tabs = tabs
         self.tab = tab
         hasPictures = awaitsPictures || rows.contains { $0.pictureURI != nil }
+    }
+
+    /// The row with an index of the whole list; nil: it is not among ``rows``.
+    public func row(at index: Int) -> Row? {
+        rows.indices.contains(index - first) ? rows[index - first] : nil
     }
 }
 

@@ -13,9 +13,21 @@ struct PanelRows {
         let indices: [Int]
     }
 
-    /// The rows of a panel; empty if it is not a list or there is nothing to choose.
-    func rows(_ panel: Panel) -> [ListCard.Row] {
+    /// How many rows a panel has; 0 if it is not a list or there is nothing to choose.
+    func count(_ panel: Panel) -> Int {
         switch panel {
+        case .queue: QueueRows(scene: scene).count
+        case .chapters: marks.count
+        case .audio: scene.facts.tracks.audio.count
+        case .subtitles: subtitles.count
+        case .information, .keys: 0
+        }
+    }
+
+    /// The rows of a panel; empty if it is not a list or there is nothing to choose.
+    private func rows(_ panel: Panel) -> [ListCard.Row] {
+        switch panel {
+        case .queue: []
         case .chapters: chapterRows
         case .audio: tracks(scene.facts.tracks.audio, selected: scene.facts.tracks.selectedAudio)
         case .subtitles:
@@ -65,7 +77,25 @@ struct PanelRows {
     var subtitles: [UInt32?] { scene.facts.tracks.subtitles.map(\.id) + [nil] }
 
     /// The index of the row that is current; nil: none.
-    func current(_ panel: Panel) -> Int? { rows(panel).firstIndex(where: \.isCurrent) }
+    func current(_ panel: Panel) -> Int? {
+        panel == .queue ? QueueRows(scene: scene).current : rows(panel).firstIndex(where: \.isCurrent)
+    }
+
+    /// The open list; nil if there is nothing to choose.
+    ///
+    /// - Parameter row: the index of the row that must be visible; nil: the current one.
+    func card(_ panel: Panel, row: Int?) -> ListCard? {
+        let count = count(panel)
+        guard count > 0 else { return nil }
+        let middle = min(max(0, row ?? current(panel) ?? 0), count - 1)
+        if panel == .queue {
+            let (first, rows) = QueueRows(scene: scene).rows(around: middle)
+            return ListCard(panel, rows: rows, first: first, count: count, middle: middle)
+        }
+        guard panel == .chapters else { return ListCard(panel, rows: rows(panel), middle: middle) }
+        return ListCard(
+            panel, rows: rows(panel), middle: middle, tabs: tabs.map(\.title), tab: tab, awaitsPictures: hasPictures)
+    }
 
     private func text(_ word: Words.Word) -> String { Words.text(word, scene.settings.language) }
 

@@ -23,10 +23,10 @@ public enum Words {
         case skipped, skippedIntro, skippedCredits, skippedRecap, skippedPreview, skippedAdvertisement
         case skippedIntermission
         case muted, undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
-        case chapter, track, season, episode, keys
+        case chapter, track, season, episode, keys, queue
         case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
         case tryAgain, next
-        case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere
+        case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere, noSubtitles, noOtherAudio
         case forced, hearingImpaired, audioDescription, commentary, mono, stereo
     }
 
@@ -85,6 +85,7 @@ public enum Words {
         case .track: ("Track", "Spur", "Piste")
         case .season: ("Season", "Staffel", "Saison")
         case .episode: ("episode", "Folge", "épisode")
+        case .queue: ("Queue", "Warteschlange", "File d’attente")
         case .keys: ("Keys", "Tasten", "Touches")
         case .stillWatching: ("Still watching?", "Noch da?", "Toujours là ?")
         case .upNextTitle: ("Up next: %", "Als Nächstes: %", "À suivre : %")
@@ -106,6 +107,8 @@ public enum Words {
         case .mustBeSeen: ("This cannot be skipped", "Das lässt sich nicht überspringen", "Impossible de passer ceci")
         case .noSeeking: ("No seeking here", "Hier lässt sich nicht springen", "Impossible de se déplacer ici")
         case .nothingThere: ("There is nothing more", "Da ist nichts mehr", "Il n’y a plus rien")
+        case .noSubtitles: ("No subtitles", "Keine Untertitel", "Pas de sous-titres")
+        case .noOtherAudio: ("No other audio track", "Keine andere Tonspur", "Pas d’autre piste audio")
         case .forced: ("forced", "erzwungen", "forcés")
         case .hearingImpaired: ("hard of hearing", "für Hörgeschädigte", "malentendants")
         case .audioDescription: ("audio description", "Audiodeskription", "audiodescription")

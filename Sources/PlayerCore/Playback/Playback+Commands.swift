@@ -12,7 +12,7 @@ extension Playback {
         case .previous: return stepBackward(now: now)
         case .seek(let offset): return seek(by: offset, now: now)
         case .setPosition(let id, let position): return setPosition(id, position, now: now)
-        case .openURI(let uri): return openURI(uri, now: now)
+        case .openURI(let uri): return noteAddition(now: now) { $0.openURI(uri, now: now) }
 
         case .setLoop(let loop): queue.loop = loop
         case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
@@ -25,9 +25,9 @@ extension Playback {
             return replaceQueue(
                 items, play: play, start: start, index: index,
                 mayContinue: play && start == nil && index == 0 && !fromStart)
-        case .insert(let items, let index): return insert(items, at: index)
+        case .insert(let items, let index): return noteAddition(now: now) { $0.insert(items, at: index) }
         case .addTrack(let uri, let id, let makeCurrent):
-            return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)
+            return noteAddition(now: now) { $0.addTrack(uri, after: id, makeCurrent: makeCurrent, now: now) }
         case .move(let id, let index): return move(id, to: index)
         case .remove(let ids): return remove(ids, now: now)
         case .clear: clear()
@@ -65,6 +65,7 @@ extension Playback {
         case .seek(let target, .skip): skip(to: target, now: now)
         case .seek(let target, .rule): seek(to: target, now: now)
         case .accept(let item, let isUnasked): accept(item, isUnasked: isUnasked, now: now)
+        case .stopBefore(let item): stop(before: item)
         case .goOnAfterEnd: goOnAfterEnd()
         case .goBack(let id, let position): goBack(to: id, at: position, now: now)
         case .previewChanged: previewChanged(now: now)

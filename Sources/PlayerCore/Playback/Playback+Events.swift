@@ -233,6 +233,18 @@ extension Playback {
         if !asks || !goBackToSign(now: now) { enterCurrent() }
     }
 
+    /// Stops, and makes the proposed item the one that Play begins. The item before it counts as finished.
+    mutating func stop(before item: QueueItem) {
+        tell(.ended(ItemEnd()))
+        beginAnew()
+        leaveCurrent(.ended)
+        ledger.cause = .finished
+        ledger.endBefore = nil
+        halt(.idle)
+        enterProposed(item)
+        enterCurrent()
+    }
+
     /// Returns to the position of the last sign of presence, if the rules want that.
     ///
     /// - Returns: whether another item is current now.

@@ -6,8 +6,12 @@ struct QueueOrigin: Sendable {
     var playlist: String?
     /// The queue before this one, for an hour.
     var replaced: Playback.Replaced?
+    /// A shorter queue before this one, until something of this one is heard.
+    var unheard: Playback.Replaced?
     /// This queue before its items were last brought into another order, moved or removed, for an hour.
     var rearranged: Playback.Replaced?
+    /// What was added to this queue last, for an hour.
+    var added: Playback.Added?
 }
 
 // Lists among the items of the queue: their entries replace them.
@@ -58,6 +62,7 @@ extension Playback {
         // What the list stood for cannot be put back beside its entries.
         origin.rearranged = nil
         let ids = queue.expand(index, into: entries.map { $0.description.of(item.description) })
+        origin.added?.expanded(item.id, into: ids)
         origin.lists.expanded(item, into: ids)
         forgetEntries([item.id])
         for (id, entry) in zip(ids, entries) where entry.duration != nil {

@@ -39,6 +39,7 @@ extension Playback {
         }
         let removed = queue.items.count
         keepQueue(now: moment)
+        let unheard = descriptions.isEmpty ? nil : queueToFallBackTo
         // Faults of the old queue do not apply to the new one.
         attempts.error = nil
         beginAnew()
@@ -50,6 +51,7 @@ extension Playback {
             halt(.idle)
         }
         forgetQueue()
+        origin.unheard = unheard
         if mayContinue { tell(.mayContinue) }
         let ids = queue.replace(descriptions, current: Int(index))
         origin.lists.inserted(queue.items)
@@ -64,7 +66,7 @@ extension Playback {
         entries.forgetAll()
         origin.lists.forgetAll()
         origin.playlist = nil
-        origin.rearranged = nil
+        (origin.rearranged, origin.added, origin.unheard) = (nil, nil, nil)
         tell(.queueReplaced)
     }
 

@@ -18,6 +18,67 @@ extension Playback {
         var until: MonotonicTime { at + FormerQueue.lifetime }
     }
 
+    /// Items that were added, and what played then.
+    struct Added: Sendable {
+        var ids: Set<ItemID>
+        var before: Place?
+        var intent: Intent
+        var at: MonotonicTime
+        var until: MonotonicTime { at + FormerQueue.lifetime }
+
+        /// An item of the queue and the position in it.
+        struct Place: Sendable {
+            var item: ItemID
+            var position: MediaTime
+        }
+
+        /// A list was added, and its entries take its place.
+        mutating func expanded(_ list: ItemID, into entries: [ItemID]) {
+            if ids.remove(list) != nil { ids.formUnion(entries) }
+        }
+    }
+
+    /// Adds items, and remembers them; those of an empty queue are the queue.
+    mutating func noteAddition(
+        now: MonotonicTime, _ body: (inout Playback) -> Result<CommandReply, CommandRefusal>
+    ) -> Result<CommandReply, CommandRefusal> {
+        let before = queue.current.map { Added.Place(item: $0.id, position: presentPosition(now: now)) }
+        let (intent, firstID) = (intent, queue.nextID)
+        let result = body(&self)
+        guard case .success = result, before != nil, firstID < queue.nextID else { return result }
+        let ids = Set((firstID..<queue.nextID).map(ItemID.init(rawValue:)))
+        origin.added = Added(ids: ids, before: before, intent: intent, at: now)
+        return result
+    }
+
+    /// Removes what was added last; if it plays, what played before goes on where it was left.
+    private mutating func takeBack(_ added: Added, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if let before = added.before, let current = queue.current?.id, added.ids.contains(current),
+            let index = queue.index(of: before.item)
+        {
+            beginAnew()
+            leaveCurrent(.idle)
+            queue.choose(index)
+            if added.intent == .stopped { halt(.idle) } else { intent = added.intent }
+            enterCurrent(start: before.position)
+        }
+        let former = origin.rearranged
+        let result = remove(queue.items.map(\.id).filter(added.ids.contains), now: now)
+        origin.rearranged = former
+        return result
+    }
+
+    /// The present queue, if it is too short to be kept: one of which nothing can be played must not replace it for good.
+    var queueToFallBackTo: Replaced? {
+        // A second try after a failed one falls back to what was heard.
+        if let unheard = origin.unheard, nothingPlays { return unheard }
+        guard (1..<FormerQueue.leastItems).contains(queue.items.count) else { return nil }
+        return Replaced(queue: presentQueue(now: moment), at: moment)
+    }
+
+    /// Whether playback stopped because nothing of the queue can be played.
+    private var nothingPlays: Bool { if case .failed = phase { true } else { false } }
+
     /// Remembers the present order and items, which a command is about to change.
     mutating func keepOrder() {
         guard !queue.items.isEmpty else { return }
@@ -32,26 +93,40 @@ extension Playback {
         if settings.hasJournal { outbox.outcome.effects.append(.library(.keepQueue(queue))) }
     }
 
-    private func presentQueue(now: MonotonicTime) -> FormerQueue {
-        let position = facts.isMadeNow ? .zero : interlude?.left ?? (generation == nil ? start : position(at: now))
-        return FormerQueue(
-            items: queue.items, currentIndex: queue.currentIndex, shuffle: queue.shuffle,
-            point: ResumePoint(position: position), wasPlaying: status == .playing, playlist: origin.playlist)
+    /// Where the queue's current item goes on when it comes back.
+    private func presentPosition(now: MonotonicTime) -> MediaTime {
+        facts.isMadeNow ? .zero : interlude?.left ?? (generation == nil ? start : position(at: now))
     }
 
-    /// Takes back the last change of the queue: an order, a move or a removal; without one, brings back the replaced queue where
-    /// it was left. The present one is kept in its place if it is long enough.
+    private func presentQueue(now: MonotonicTime) -> FormerQueue {
+        FormerQueue(
+            items: queue.items, currentIndex: queue.currentIndex, shuffle: queue.shuffle,
+            point: ResumePoint(position: presentPosition(now: now)), wasPlaying: status == .playing,
+            playlist: origin.playlist)
+    }
+
+    /// Takes back the last order, move or removal; without one, what was added last; without that, brings back the replaced
+    /// queue where it was left. The present one is kept in its place if it is long enough.
     mutating func bringBack(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if let former = origin.rearranged, now < former.until {
-            origin.rearranged = nil
+            (origin.rearranged, origin.added) = (nil, nil)
             if queue.items.isEmpty { bringBack(former, now: now) } else { arrangeAsBefore(former.queue) }
+            return .success(.done)
+        }
+        if let added = origin.added, now < added.until, queue.items.contains(where: { added.ids.contains($0.id) }) {
+            origin.added = nil
+            return takeBack(added, now: now)
+        }
+        if let unheard = origin.unheard, now < unheard.until, nothingPlays {
+            origin.unheard = nil
+            bringBack(unheard, now: now)
             return .success(.done)
         }
         guard let replaced = origin.replaced, now < replaced.until else {
             return .failure(
                 .notPossible(
-                    "There is nothing to undo: the last sorting, move or removal and a replaced queue of more than "
-                        + "\(FormerQueue.leastItems - 1) items can be undone for an hour."))
+                    "There is nothing to undo: the last sorting, move, removal or addition and a replaced queue of more "
+                        + "than \(FormerQueue.leastItems - 1) items can be undone for an hour."))
         }
         forgetReplaced()
         keepQueue(now: now)
@@ -95,6 +170,8 @@ extension Playback {
     mutating func settleReplaced(now: MonotonicTime) {
         if let replaced = origin.replaced, now >= replaced.until { forgetReplaced() }
         if let former = origin.rearranged, now >= former.until { origin.rearranged = nil }
+        if let unheard = origin.unheard, now >= unheard.until { origin.unheard = nil }
+        if let added = origin.added, now >= added.until { origin.added = nil }
     }
 
     private mutating func forgetReplaced() {

@@ -14,7 +14,8 @@ extension Playback {
     func canStepForward(_ published: Published) -> Bool {
         if let interlude { return interlude.interstitial.canSkip }
         return published.rules.proposed.isPresented || published.takesOfferAsNext
-            || (published.hasChapterAhead ? !isLinear : queue.hasNeighbour(.forward))
+            || (published.hasChapterAhead
+                ? !isLinear : queue.hasNeighbour(.forward) || published.rules.proposed.followsQueue)
     }
 
     /// Whether Previous leads anywhere: to an item's beginning, or to another item: MPRIS CanGoPrevious.

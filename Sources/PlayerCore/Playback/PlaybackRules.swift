@@ -16,6 +16,8 @@ struct PlaybackRules: Hashable, Sendable {
         /// An item that must be ready although it may not be played: the presented proposal.
         var held: QueueItem?
         var isPresented = false
+        /// Whether it is what comes next, although it is not presented yet.
+        var followsQueue = false
     }
 
     /// What a proposal means for the end of the current item.

@@ -110,10 +110,14 @@ public struct Player: Sendable {
         case .play where scene.published.snapshot.proposal.isOver,
             .playPause where scene.published.snapshot.proposal.isOver:
             return handle(Proposals.Asked(.accept, origin), \.proposals)
+        // Stop of MPRIS leaves the item where it is, so that Play begins it again.
+        case .quit where scene.published.snapshot.proposal.isOver:
+            return handle(Proposals.Asked(.stop, origin), \.proposals)
         // Next and Previous can take an offer or step by chapter.
         case .next where scene.published.takesOfferAsNext: return handle(.takeOffer, \.segments)
         case .next where scene.published.stepsByChapter && features.chapters.canStep(.forward, scene):
             return handle(.next, \.chapters)
+        case .next where scene.published.rules.proposed.followsQueue: return acceptAsNext(from: origin)
         case .previous where features.segments.undoesSkip(scene): return handle(.unskip, \.segments)
         case .previous where scene.published.stepsByChapter && features.chapters.canStep(.backward, scene):
             return handle(.previous, \.chapters)
@@ -123,10 +127,12 @@ public struct Player: Sendable {
         }
     }
 
-    /// The proposed item becomes current; what is paused stays paused, as MPRIS asks of Next.
+    /// The proposed item becomes current; what is paused or stopped stays so, as MPRIS asks of Next.
     private mutating func acceptAsNext(from origin: CommandOrigin) -> Result<CommandReply, CommandRefusal> {
-        let staysPaused = scene.status == .paused && !scene.published.snapshot.proposal.isAtEnd
-        let result = handle(Proposals.Asked(.accept, origin), \.proposals)
+        let isAtEnd = scene.published.snapshot.proposal.isAtEnd
+        let staysPaused = scene.status == .paused && !isAtEnd
+        let staysStopped = scene.status == .stopped && !isAtEnd
+        let result = handle(Proposals.Asked(staysStopped ? .stop : .goOn, origin), \.proposals)
         let now = scene.now
         if staysPaused { _ = move { $0.handle(.pause, now: now) } }
         return result

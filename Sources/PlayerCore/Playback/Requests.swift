@@ -17,6 +17,8 @@ struct Requests: Sendable {
         case command(PlayerCommand, CommandOrigin)
         /// The proposed item becomes current.
         case accept(QueueItem, isUnasked: Bool)
+        /// Playback stops, and the proposed item becomes current.
+        case stopBefore(QueueItem)
         case goOnAfterEnd
         case goBack(ItemID, MediaTime)
         case previewChanged
@@ -56,6 +58,8 @@ struct Requests: Sendable {
     }
     mutating func take(_ command: PlayerCommand, from origin: CommandOrigin) { all.append(.command(command, origin)) }
     mutating func accept(_ item: QueueItem, isUnasked: Bool) { all.append(.accept(item, isUnasked: isUnasked)) }
+    /// Stops, and makes an item the one that Play begins.
+    mutating func stop(before item: QueueItem) { all.append(.stopBefore(item)) }
     /// Plays what comes after the item that is over.
     mutating func goOnAfterEnd() { all.append(.goOnAfterEnd) }
     /// Goes to an item and an earlier position, and pauses there.

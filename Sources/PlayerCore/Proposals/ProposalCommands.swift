@@ -7,6 +7,10 @@ extension PlayerCommand {
         case accept
         case reject
         case deferDecision
+        /// Plays it as what comes next, also before it is presented.
+        case goOn
+        /// Stops, and makes it the item that Play begins.
+        case stop
         /// Holds back the presentation until it is released; with the name of the client.
         case inhibit(String)
         case release(UInt32)

@@ -43,9 +43,13 @@ public struct ProposalMachine: Hashable, Sendable {
         return false
     }
 
+    /// - Parameter isEarly: whether one that is not presented yet can be accepted, too.
     /// - Returns: whether there was something to decide; otherwise nothing changed.
-    public mutating func accept() -> Bool { decide(.accepted) }
-    /// See ``accept()``.
+    public mutating func accept(isEarly: Bool = false) -> Bool {
+        if isEarly, state == .scheduled { state = .presented }
+        return decide(.accepted)
+    }
+    /// See ``accept(isEarly:)``.
     public mutating func reject() -> Bool { decide(.rejected) }
 
     /// Hides the proposal; it is presented again at the end.

@@ -53,6 +53,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
             guard client != nil else { return .failure(.noProposal("No client has proposed anything.")) }
             client = nil
         case .accept: return accept(asked.origin == .timer ? .automatic : .user, &requests)
+        case .goOn: return accept(.user, isEarly: rules.followsQueue, &requests)
+        case .stop: return stop(&requests)
         case .reject: return reject(&requests)
         case .deferDecision:
             guard machine.deferDecision() else { return .failure(Self.nothingPresented) }
@@ -251,8 +253,18 @@ struct Proposals: CommandedFeature, ListeningFeature {
         }
         rules = PlaybackRules.Proposed(item: scene.item?.id, isPresented: machine.state == .presented)
         guard let proposal, let item, let timing else { return }
+        rules.followsQueue = followsQueue(proposal, scene)
         if machine.state == .presented, proposal.source != .queue { rules.held = item }
         if !scene.hasFailed(item.id) { rules.end = end(proposal, item, timing, scene) }
+    }
+
+    /// Whether it is what comes next although it is not presented: the next episode of the folder, of which the queue has
+    /// nothing.
+    private func followsQueue(_ proposal: Proposal, _ scene: Scene) -> Bool {
+        guard machine.state == .scheduled || machine.state == .deferred, proposal.source == .folder else {
+            return false
+        }
+        return inhibitors.isEmpty && !scene.isTrimming && !scene.isLinear
     }
 
     /// The effect of the proposal on the end of the current item.
@@ -286,12 +298,20 @@ struct Proposals: CommandedFeature, ListeningFeature {
     }
 
     private mutating func accept(
-        _ how: AcceptanceCause, _ requests: inout Requests
+        _ how: AcceptanceCause, isEarly: Bool = false, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
-        guard let item, machine.accept() else { return .failure(Self.nothingPresented) }
+        guard let item, machine.accept(isEarly: isEarly) else { return .failure(Self.nothingPresented) }
         endedAt = nil
         requests.notify(.proposals(.accepted(how)))
         requests.accept(item, isUnasked: how == .automatic)
+        return .success(.done)
+    }
+
+    /// Whoever stops at a proposal has seen the item: the next evening begins with the proposed one.
+    private mutating func stop(_ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
+        guard let item, machine.accept(isEarly: rules.followsQueue) else { return .failure(Self.nothingPresented) }
+        endedAt = nil
+        requests.stop(before: item)
         return .success(.done)
     }
 

@@ -73,8 +73,8 @@ extension CardLayout {
         let clock = labelWidth(Self.steady(bar.time), .regular, .caption, around: 0.6)
         let time = min(clock, max(0, inner.right - left - (hasPause ? side + unit : 0)))
         let order: [BarButton] = [
-            .playPause, .fullscreen, .forward, .back, .subtitles, .chapters, .mute, .next, .previous, .pictureInPicture,
-            .audio, .information,
+            .playPause, .fullscreen, .forward, .back, .subtitles, .chapters, .mute, .next, .previous, .queue,
+            .pictureInPicture, .audio, .information,
         ]
         let first = left + time + unit
         let room = max(0, (inner.right - first) / side)

@@ -46,14 +46,14 @@ extension CardLayout {
         let hasPictures = list.hasPictures
         let (head, pad) = (textSize * 5 / 3, unit)
         let tall = hasPictures ? textSize * 3 : lineHeight
-        let count = min(list.rows.count, (room.height - head - 2 * pad) / tall)
-        let width = min(room.width, textSize * 20)
+        let count = min(list.count, (room.height - head - 2 * pad) / tall)
+        let width = min(room.width, textSize * 26)
         guard count > 0, width > textSize * 6 else { return nil }
         let height = head + 2 * pad + count * tall
         let whole = WindowRect(x: room.right - width, y: room.bottom - height, width: width, height: height)
-        let first = min(max(0, list.middle - count / 2), list.rows.count - count)
+        let first = min(max(0, list.middle - count / 2), list.count - count)
         // Wide enough for a pointer.
-        let isLong = count < list.rows.count
+        let isLong = count < list.count
         let side = isLong ? max(12, 2 * pad) : 0
         var rows: [Int: WindowRect] = [:]
         for index in first..<first + count {
@@ -69,8 +69,8 @@ extension CardLayout {
         if isLong {
             let track = WindowRect(
                 x: whole.right - pad - side, y: whole.y + pad + head, width: side, height: count * tall)
-            let length = max(side, track.height * count / list.rows.count)
-            let place = (track.height - length) * first / max(1, list.rows.count - count)
+            let length = max(side, track.height * count / list.count)
+            let place = (track.height - length) * first / max(1, list.count - count)
             parts.scroll = (track, WindowRect(x: track.x, y: track.y + place, width: side, height: length))
         }
         return parts

@@ -168,6 +168,17 @@ extension CardPainter {
                 [(x + way * unit * 0.8, y - unit * 0.75), (x + way * unit * 0.8, y + unit * 0.75)], width: line * 1.2,
                 ink)
         case .mute: speaker(surface, x - unit * 1.1, y, unit * 2.3, isMuted: bar.isMuted || bar.volume <= 0, ink)
+        case .queue:
+            // What plays, and what comes below it.
+            surface.polygon(
+                [
+                    (x - unit * 1.05, y - unit * 1.05), (x - unit * 0.35, y - unit * 0.65),
+                    (x - unit * 1.05, y - unit * 0.25),
+                ], fill: ink)
+            surface.line([(x - unit * 0.05, y - unit * 0.65), (x + unit, y - unit * 0.65)], width: line, ink)
+            for row in [0.05, 0.75] {
+                surface.line([(x - unit, y + row * unit), (x + unit, y + row * unit)], width: line, ink)
+            }
         case .chapters:
             for row in [-0.75, 0, 0.75] {
                 surface.line([(x - unit * 0.35, y + row * unit), (x + unit, y + row * unit)], width: line, ink)

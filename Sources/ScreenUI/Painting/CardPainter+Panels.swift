@@ -22,8 +22,9 @@ extension CardPainter {
                 surface.text(title, Double(head.x), Double(head.y) + Double(layout.unit) * 0.5, .faint)
             }
             let hasPictures = list.hasPictures
-            for (index, rect) in parts.rows where list.rows.indices.contains(index) {
-                row(list.rows[index], .row(index), place(rect), hasPictures, layout, surface, pictures)
+            for (index, rect) in parts.rows {
+                guard let content = list.row(at: index) else { continue }
+                row(content, .row(index), place(rect), hasPictures, layout, surface, pictures)
             }
         }
     }
@@ -81,6 +82,7 @@ extension CardPainter {
 
     private func heading(_ panel: Panel) -> String {
         switch panel {
+        case .queue: word(.queue)
         case .chapters: word(.chapters)
         case .audio: word(.audio)
         case .subtitles: word(.subtitles)

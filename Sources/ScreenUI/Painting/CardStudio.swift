@@ -52,7 +52,7 @@ public final class CardStudio: Sendable {
             case .information(let card): [card.artworkURI].compactMap(\.self)
             case .hint(let card): [card.pictureURI].compactMap(\.self)
             case .list(let list):
-                layout.listParts?.rows.keys.sorted().compactMap { list.rows[$0].pictureURI } ?? []
+                layout.listParts?.rows.keys.sorted().compactMap { list.row(at: $0)?.pictureURI } ?? []
             default: []
             }
         }

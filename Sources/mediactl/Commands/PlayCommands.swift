@@ -22,6 +22,9 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Play the first item from its beginning, not from where the items were left.")
     var fromStart = false
 
+    @Flag(help: "Show the picture in full screen.")
+    var fullscreen = false
+
     func validate() throws {
         if items.isEmpty, start != nil || index != nil || fromStart {
             throw ValidationError("--start, --index and --from-start require items, as in mediactl play FILE.")
@@ -35,6 +38,7 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         guard !items.isEmpty else {
             let daemon = try DaemonConnection(starting: true)
+            if fullscreen { try daemon.call(.window, "SetFullscreen", [.boolean(true)]) }
             try daemon.require("CanPlay", orSay: "There is nothing to play. Specify an item: mediactl play FILE.")
             try daemon.call(.player, "Play")
             try daemon.waitForStart()
@@ -44,8 +48,9 @@ struct PlayCommand: ParsableCommand {
         if let index, Int(index) > list.count {
             throw Failure(.notFound, "There is no item \(index): you specified only \(list.count).")
         }
-        try DaemonConnection(starting: true)
-            .play(list, at: fromStart ? 0 : index.map { $0 - 1 }, start: fromStart ? .zero : start?.time)
+        let daemon = try DaemonConnection(starting: true)
+        if fullscreen { try daemon.call(.window, "SetFullscreen", [.boolean(true)]) }
+        try daemon.play(list, at: fromStart ? 0 : index.map { $0 - 1 }, start: fromStart ? .zero : start?.time)
     }
 }
 

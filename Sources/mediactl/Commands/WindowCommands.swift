@@ -113,14 +113,18 @@ struct FullscreenCommand: ParsableCommand {
             if let wish { wish == "on" } else {
                 try daemon.properties(of: .window)["State"]?.asString != "fullscreen"
             }
-        try daemon.changeWindow("SetFullscreen", [.boolean(isOn)])
+        let state = try daemon.changeWindow("SetFullscreen", [.boolean(isOn)])
+        if isOn, state == "none" { Output.complain("no film is shown; the next one opens in full screen") }
     }
 }
 
 extension DaemonConnection {
     /// Calls a method that changes the window, and prints its state.
-    fileprivate func changeWindow(_ method: String, _ arguments: [DBusValue] = []) throws(Failure) {
+    @discardableResult
+    fileprivate func changeWindow(_ method: String, _ arguments: [DBusValue] = []) throws(Failure) -> String? {
         try call(.window, method, arguments)
-        if let state = try properties(of: .window)["State"]?.asString { Output.print(state) }
+        let state = try properties(of: .window)["State"]?.asString
+        if let state { Output.print(state) }
+        return state
     }
 }

@@ -1,0 +1,56 @@
+/// The rows of the queue in the window: its items in the order of play, and behind them the proposed item that is not in it.
+struct QueueRows {
+    let scene: Scene
+
+    /// Rows on each side of the middle: more than a panel has room for, and few of a large queue.
+    private static let most = 60
+
+    var count: Int { scene.items.count + (proposed == nil ? 0 : 1) }
+
+    /// The place of the current item.
+    var current: Int? { scene.queue.shuffle?.cursor ?? scene.queue.currentIndex }
+
+    /// The rows around one of them, and the place of the first.
+    func rows(around middle: Int) -> (first: Int, rows: [ListCard.Row]) {
+        let first = min(max(0, middle - Self.most), max(0, count - 2 * Self.most))
+        let places = first..<min(count, first + 2 * Self.most)
+        return (first, places.compactMap(row))
+    }
+
+    /// What a press on a row means; nil: there is no such row.
+    func command(at place: Int) -> PlayerCommand? {
+        if let item = item(at: place) { return .goTo(item.id) }
+        return proposed != nil && place == scene.items.count ? .proposals(.goOn) : nil
+    }
+
+    private func row(at place: Int) -> ListCard.Row? {
+        guard let item = item(at: place) ?? proposed else { return nil }
+        let metadata = item.id == scene.item?.id ? scene.metadata : nil
+        let title = (metadata ?? scene.memory.metadata(of: item)).title
+        let isProposed = place == scene.items.count
+        let length = duration(of: item).map { ClockTime.text($0.nanoseconds / 1_000_000_000) }
+        return ListCard.Row(
+            title: title, detail: isProposed ? Words.text(.upNext, scene.settings.language) : length ?? "",
+            isCurrent: place == current)
+    }
+
+    private func item(at place: Int) -> QueueItem? {
+        if let round = scene.queue.shuffle {
+            guard round.order.indices.contains(place) else { return nil }
+            return scene.index(of: round.order[place]).map { scene.items[$0] }
+        }
+        return scene.items.indices.contains(place) ? scene.items[place] : nil
+    }
+
+    private func duration(of item: QueueItem) -> MediaTime? {
+        item.id == scene.item?.id ? scene.facts.duration : scene.memory.item(item)?.duration
+    }
+
+    /// The item that is proposed and would enter the queue.
+    private var proposed: QueueItem? {
+        let rule = scene.published.rules.proposed
+        guard rule.followsQueue || rule.held != nil else { return nil }
+        let item = scene.published.snapshot.proposal.item
+        return item.flatMap { scene.isInQueue($0.id) ? nil : $0 }
+    }
+}

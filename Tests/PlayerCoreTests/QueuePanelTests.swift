@@ -1,0 +1,91 @@
+import Testing
+
+@testable import PlayerCore
+
+/// The queue in the window.
+@Suite struct QueuePanelTests {
+    private func uri(_ number: Int) -> String { "file:///\(number).mkv" }
+
+    private func hands(_ others: Int) -> Hands {
+        let hands = Hands()
+        hands.engine.send(.insert((0..<others).map { MediaDescription(uri: uri($0)) }, at: .max))
+        for number in 0..<min(others, 10) {
+            hands.engine.media[uri(number)] = FakeMedia(duration: .seconds(60), hasVideo: true)
+        }
+        return hands
+    }
+
+    @Test("its button opens it, and a press on a row plays that item") func button() throws {
+        let hands = hands(3)
+        hands.move(600, 300)
+        #expect(hands.bar?.buttons.contains(.queue) == true)
+        try hands.click(.bar(.queue))
+        #expect(hands.list?.panel == .queue && hands.list?.count == 4)
+        #expect(hands.list?.rows.map(\.isCurrent) == [true, false, false, false])
+        try hands.click(.row(2))
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == uri(1) && hands.list == nil)
+    }
+
+    @Test("the key l opens it at the current item, and closes it") func key() {
+        let hands = hands(3)
+        hands.press("l")
+        #expect(hands.light == CardLight(.row(0), isFocus: true))
+        hands.press("Down")
+        hands.press("Return")
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == uri(0))
+        hands.press("l")
+        #expect(hands.list?.middle == 1)
+        hands.press("l")
+        #expect(hands.list == nil)
+    }
+
+    @Test("a queue of one item has no button") func one() {
+        let hands = hands(0)
+        hands.move(600, 300)
+        #expect(hands.bar?.buttons.contains(.queue) == false)
+    }
+
+    @Test("of a long queue, only what is near is in the card; the end is reached") func long() throws {
+        let hands = hands(20_000)
+        hands.press("l")
+        let list = try #require(hands.list)
+        #expect(list.count == 20_001 && list.rows.count == 120 && list.first == 0)
+        for _ in 0..<300 { hands.press("Down") }
+        #expect(hands.list?.middle == 300 && hands.list?.row(at: 300) != nil)
+        let scroll = try hands.rect(of: .scroll)
+        hands.click(scroll.x + 2, scroll.bottom - 1)
+        #expect((19_000...20_000).contains(hands.list?.middle ?? 0))
+        #expect(hands.list?.row(at: hands.list?.middle ?? 0) != nil)
+    }
+
+    @Test("it shows the order of play, and stays open when the next item begins") func order() {
+        let hands = hands(5)
+        hands.engine.send(.setShuffle(true))
+        hands.press("l")
+        let items = hands.engine.snapshot.playingOrder.map { hands.engine.snapshot.items[$0] }
+        #expect(hands.list?.rows.map(\.title) == items.map { hands.engine.snapshot.metadata(of: $0).title })
+        hands.engine.send(.next)
+        hands.engine.advance(1)
+        #expect(hands.list?.rows.map(\.isCurrent) == [false, true, false, false, false, false])
+    }
+
+    @Test("the next episode of the folder stands behind the last item") func episode() throws {
+        var findings = ItemFindings()
+        findings.nextEpisode = "file:///Show S01E02.mkv"
+        let hands = hands(0)
+        hands.engine.media["file:///Show S01E01.mkv"] = FakeMedia(
+            duration: .seconds(100), findings: findings, hasVideo: true)
+        hands.engine.media["file:///Show S01E02.mkv"] = FakeMedia(duration: .seconds(100), hasVideo: true)
+        hands.engine.send(
+            .replaceQueue([MediaDescription(uri: "file:///Show S01E01.mkv")], play: true, start: nil, index: 0))
+        hands.engine.advance(1)
+        hands.press("l")
+        #expect(hands.list?.rows.map(\.detail) == ["1:40", "Up next"])
+        hands.press("Down")
+        hands.press("Return")
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == "file:///Show S01E02.mkv")
+    }
+}
