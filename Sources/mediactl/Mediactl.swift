@@ -125,7 +125,9 @@ struct Mediactl: ParsableCommand {
 
 /// Makes `mediactl seek -30` work: the argument parser would treat `-30` as an option.
 enum SignedArguments {
-    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim", "subtitles", "rate", "step"]
+    private static let commands: Set<String> = [
+        "seek", "sleep", "volume", "trim", "subtitles", "audio", "rate", "step",
+    ]
 
     /// Inserts `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {

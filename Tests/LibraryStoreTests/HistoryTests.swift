@@ -11,7 +11,8 @@ import Testing
             season: 1, episode: 2, position: seconds(10), duration: seconds(100), furthest: seconds(60),
             isPlayed: true,
             resume: ResumePoint(position: seconds(10), chapterStart: seconds(8), isSpeech: true),
-            subtitles: SubtitleStyle(delay: seconds(-1), scale: 1.5), lastPlayed: 1_760_000_000.5)
+            subtitles: SubtitleStyle(delay: seconds(-1), scale: 1.5), audioDelay: seconds(-2),
+            lastPlayed: 1_760_000_000.5)
         let store = folder.store()
         store.record(entry)
         await store.close(deadline: .seconds(30))
@@ -32,7 +33,7 @@ import Testing
             HistoryEntry(
                 identity: identity, uri: "http://a/", title: "Title", series: "Series", season: 3, episode: 4,
                 position: seconds(90), duration: seconds(100), isPlayed: true,
-                subtitles: SubtitleStyle(delay: seconds(2)), lastPlayed: 1))
+                subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1), lastPlayed: 1))
         if isWrittenBetween { #expect(await store.flush(deadline: .seconds(30))) }
         store.record(HistoryEntry(identity: identity, uri: "http://b/", position: seconds(5), lastPlayed: 2))
         #expect(
@@ -40,7 +41,7 @@ import Testing
                 == HistoryEntry(
                     identity: identity, uri: "http://b/", title: "Title", series: "Series", season: 3, episode: 4,
                     position: seconds(5), duration: seconds(100), furthest: seconds(90), isPlayed: true,
-                    subtitles: SubtitleStyle(delay: seconds(2)), lastPlayed: 2))
+                    subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1), lastPlayed: 2))
         #expect(await store.history(count: 10).count == 1)
     }
 

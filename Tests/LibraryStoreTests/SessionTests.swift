@@ -27,12 +27,14 @@ import Testing
         let folder = try JournalFolder()
         var session = StoredSession.plain(2)
         session.state.subtitles = SubtitleStyle(delay: MediaTime(nanoseconds: -250_000_000), scale: 1.5)
+        session.state.audioDelay = MediaTime(nanoseconds: 300_000_000)
         let store = folder.store()
         store.save(session)
         #expect(await store.close(deadline: .seconds(30)))
         let again = folder.store()
         #expect(await again.loadSession() == session)
         session.state.subtitles?.scale = 1_000
+        session.state.audioDelay = MediaTime(nanoseconds: 11_000_000_000)
         again.save(session)
         #expect(await again.close(deadline: .seconds(30)))
         #expect(await folder.store().loadSession() == .plain(2))
@@ -63,10 +65,10 @@ import Testing
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
                 "subtitle_delay", "subtitle_scale",
-                "audio_device", "pip_automatic",
+                "audio_device", "pip_automatic", "audio_delay",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
-            for column in ["subtitle_delay", "subtitle_scale"] {
+            for column in ["subtitle_delay", "subtitle_scale", "audio_delay"] {
                 try $0.execute(sql: "ALTER TABLE history DROP COLUMN \(column)")
             }
             try $0.execute(sql: "DROP TABLE playlist")

@@ -53,6 +53,8 @@ import Testing
             (["subtitles", "delay", "-0.7"], ["SubtitleDelay -0.2"]),
             (["subtitles", "delay", "0"], ["SubtitleDelay 0"]), (["subtitles", "size", "1.2"], ["SubtitleScale 1.2"]),
             (["subtitles", "size", "-0.25"], ["SubtitleScale 0.75"]),
+            (["audio", "delay", "+0.3"], ["Delay 0.5"]), (["audio", "delay", "-0.5"], ["Delay -0.3"]),
+            (["audio", "delay", "0"], ["Delay 0"]), (["audio", "delay"], []),
             (["tracks", "add", "http://x.org/s"], [#"AddSubtitles ["http://x.org/s"]"#]),
             (["chapters", "go", "2"], ["GoTo [1]"]), (["chapters", "next"], ["Next"]),
             (["volume", "100"], ["Volume 1"]), (["volume", "5"], ["Volume 0.05"]), (["volume", "50%"], ["Volume 0.5"]),

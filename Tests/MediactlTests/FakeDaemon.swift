@@ -196,7 +196,8 @@ final class FakeDaemon {
 
     private var audio: BusInterface {
         BusInterface(
-            DaemonInterface.audio.rawValue, methods: [], properties: [setting("Muted", .boolean(false))])
+            DaemonInterface.audio.rawValue, methods: [],
+            properties: [setting("Muted", .boolean(false)), setting("Delay", .int64(200_000))])
     }
 
     /// A property that writes down what it is set to, and stays as it is.

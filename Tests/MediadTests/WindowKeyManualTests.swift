@@ -37,7 +37,7 @@ import Testing
         let signs = [
             "bracketleft": "[", "bracketright": "]", "braceleft": "{", "braceright": "}", "period": ".", "comma": ",",
             "numbersign": "#", "question": "?", "BackSpace": "Backspace",
-            "less": "<", "greater": ">",
+            "less": "<", "greater": ">", "plus": "+", "minus": "-",
         ]
         for key in WindowKeyList.lines.flatMap(\.keys) where !["KP_Enter", "Z"].contains(key) && !key.hasPrefix("XF86")
         {

@@ -111,6 +111,8 @@ final class FakeEngine {
     var history: [String: HistoryEntry] = [:]
     /// The styles of subtitles in the journal.
     var styles: [String: SubtitleStyle] = [:]
+    /// The delays of the sound in the journal.
+    var audioDelays: [String: MediaTime] = [:]
     var choices: [String: SeriesChoice] = [:]
     private(set) var saved: [StoredSession] = []
     private(set) var records: [PlaybackRecord] = []
@@ -295,6 +297,7 @@ final class FakeEngine {
         case .recall(let generation, let uri, _):
             events.append(.library(.recalled(generation, memory[uri])))
             if let style = styles[uri] { events.append(.library(.subtitlesRecalled(generation, style))) }
+            if let delay = audioDelays[uri] { events.append(.library(.audioDelayRecalled(generation, delay))) }
         case .recallChoice(let generation, let series):
             events.append(.library(.choiceRecalled(generation, choices[series])))
         case .choose(let choice, let series): choices[series] = choice

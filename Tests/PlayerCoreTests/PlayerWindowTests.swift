@@ -519,6 +519,8 @@ import Testing
         #expect(choice() == "Subtitles: Off")
         screen.send(.tracks(.setSubtitleDelay(.seconds(0.2))))
         #expect(choice() == "Subtitles: +0.2 s")
+        screen.send(.tracks(.setAudioDelay(.seconds(-0.3))))
+        #expect(choice() == "Audio: -0.3 s")
         screen.engine.advance(2)
         #expect(choice() == nil)
     }

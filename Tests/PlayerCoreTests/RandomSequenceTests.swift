@@ -140,8 +140,9 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .scalePicture,
-                .redrawPicture, .showCards, .showArtwork, .findFrame, .turnPicture, .disconnect, .connect:
+            case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .delaySound,
+                .scalePicture, .redrawPicture, .showCards, .showArtwork, .findFrame, .turnPicture, .disconnect,
+                .connect:
                 break
             case .release, .rest:
                 if current == nil, !isResting { violation = "nothing to release" }

@@ -17,7 +17,7 @@ import Testing
         ]
 
     @Test func everyKeyThatDoesSomethingIsListedOnce() {
-        let listed = WindowKeyList.lines.flatMap(\.keys)
+        let listed = WindowKeyList.lines.filter { !$0.withControl }.flatMap(\.keys)
         #expect(Set(listed).count == listed.count)
         var tracks = TrackSet()
         tracks.subtitles = [MediaTrack(id: 1)]
@@ -31,6 +31,9 @@ import Testing
         }
         for name in ["j", "J", "numbersign"] { meant.insert(name) }
         #expect(Set(listed) == meant)
+        let trackKeys = TrackKeys(tracks: tracks, style: SubtitleStyle())
+        let withControl = Self.candidates.filter { trackKeys.command(ofControl: $0) != nil }
+        #expect(Set(WindowKeyList.lines.filter(\.withControl).flatMap(\.keys)) == Set(withControl))
     }
 
     @Test("Shift makes a step of five seconds one of a minute, and N goes back")

@@ -84,6 +84,17 @@ struct TracksAndSessionTests {
             try rig.signals().map(\.changed) == [["SubtitleDelay": .int64(-300_000), "SubtitleScale": .double(1.5)]])
     }
 
+    @Test("The delay of the sound is set, and announced when it is")
+    func audioDelay() async throws {
+        let rig = try await Rig()
+        #expect(try rig.ownProperty("Audio1", "Delay") == .int64(0))
+        try rig.client.set(Rig.ownName, Rig.ownPath, "org.mediad.Audio1", "Delay", to: .int64(-300_000))
+        #expect(rig.player.commands == [.tracks(.setAudioDelay(MediaTime(microseconds: -300_000)))])
+        try rig.forgetSignals()
+        await rig.publish { $0.audioDelay = MediaTime(microseconds: -300_000) }
+        #expect(try rig.signals().map(\.changed) == [["Delay": .int64(-300_000)]])
+    }
+
     @Test("Choosing tracks and adding subtitles are commands; -1 turns subtitles off")
     func choosing() async throws {
         let rig = try await Rig()

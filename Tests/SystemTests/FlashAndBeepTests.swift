@@ -59,6 +59,38 @@ struct FlashAndBeepTests {
         }
     }
 
+    @Test("a delay is heard as it was asked for, after every kind of step", arguments: SoundServer.Kind.dependable)
+    func theDelayHolds(kind: SoundServer.Kind) throws {
+        try PictureRig.perform(kind) { rig in
+            func delay(by seconds: Double) throws {
+                try rig.remote.set(.audio, "Delay", .int64(Int64(seconds * 1e6)))
+            }
+            let recording = try rig.server.record()
+            defer { recording.stop() }
+            try rig.remote.replace([try Self.one.make(in: rig.folder), try Self.makeTwo(rig)])
+            try rig.remote.waitForMovement()
+            try delay(by: 0.3)
+            try rig.expectTogether(Self.one, recording, after: "a delay of 0.3 s", delay: 0.3)
+            try rig.seek(to: 8.3)
+            try rig.expectTogether(Self.one, recording, after: "a seek", delay: 0.3, for: 2)
+            try rig.waitForIndex(1)
+            try rig.expectTogether(Self.two, recording, after: "a join", delay: 0.3)
+            try delay(by: -0.3)
+            try rig.expectTogether(Self.two, recording, after: "a delay of -0.3 s", delay: -0.3)
+            try rig.seek(to: 6.6)
+            try rig.expectTogether(Self.two, recording, after: "another seek", delay: -0.3)
+            try rig.call("Pause")
+            try rig.call("Play")
+            try rig.expectTogether(Self.two, recording, after: "a pause", delay: -0.3)
+            try delay(by: -2.4)
+            try rig.expectTogether(Self.two, recording, after: "a delay of -2.4 s", delay: -2.4, for: 6)
+            try delay(by: 2.4)
+            try rig.expectTogether(Self.two, recording, after: "a delay of 2.4 s", delay: 2.4, for: 6)
+            try delay(by: 0)
+            try rig.expectTogether(Self.two, recording, after: "no delay")
+        }
+    }
+
     @Test(.enabled(if: seconds != nil, "MEDIAD_SYNC_SECONDS is not set"), arguments: SoundServer.Kind.dependable)
     func theyStayTogetherForLong(kind: SoundServer.Kind) throws {
         let seconds = Self.seconds ?? 60
@@ -97,11 +129,12 @@ extension PictureRig {
 
     /// Watches a film for a while, and demands that each full second is heard when it is seen.
     ///
+    /// - Parameter delay: how much later than the picture the sound was asked to be heard, in seconds.
     /// - Returns: how much later the beeps are on average, in milliseconds.
     @discardableResult
     func expectTogether(
         _ film: FrameFilm, _ recording: Recording, after step: String, rate: Double = 1,
-        for seconds: Double = 3
+        delay: Double = 0, for seconds: Double = 3
     ) throws -> Double {
         let (begun, pulse) = (Moment.now, MachinePulse())
         var flashes: [Double] = []
@@ -127,10 +160,10 @@ extension PictureRig {
             try remote.listen(for: 0.002)
         }
         // The last beep may still be on its way.
-        try remote.listen(for: 0.3)
+        try remote.listen(for: 0.3 + max(0, delay))
         let beeps = onsets(in: recording, after: begun - 0.3)
         let differences = flashes.compactMap { flash in
-            beeps.map { ($0 - flash) * 1000 }.min { abs($0) < abs($1) }
+            beeps.map { ($0 - flash - delay) * 1000 }.min { abs($0) < abs($1) }
         }
         let words = differences.map { String(format: "%.0f", $0) }.joined(separator: " ")
         print("sound after picture, \(server.kind.rawValue), \(step), ms: \(words)")

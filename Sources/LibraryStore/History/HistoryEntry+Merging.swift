@@ -10,6 +10,7 @@ extension HistoryEntry {
         entry.episode = episode ?? earlier.episode
         entry.duration = duration ?? earlier.duration
         entry.subtitles = subtitles ?? earlier.subtitles
+        entry.audioDelay = audioDelay ?? earlier.audioDelay
         entry.kind = kind ?? earlier.kind
         entry.furthest = max(furthest, earlier.furthest)
         entry.isPlayed = isPlayed || earlier.isPlayed

@@ -23,7 +23,7 @@ enum HistoryTable {
                     resume_chapter = iif(? AND resume NOT NULL, resume_chapter, ?),
                     resume_is_speech = iif(? AND resume NOT NULL, resume_is_speech, ?),
                     subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale),
-                    kind = coalesce(?, kind), collection = coalesce(?, collection)
+                    audio_delay = coalesce(?, audio_delay), kind = coalesce(?, kind), collection = coalesce(?, collection)
                 WHERE identity = ?
                 """)
         // SQLite takes NaN for NULL.
@@ -43,7 +43,8 @@ enum HistoryTable {
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, isFalseStart, entry.resume?.position.nanoseconds, isFalseStart,
             entry.resume?.chapterStart.nanoseconds, isFalseStart, entry.resume?.isSpeech,
-            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.kind?.rawValue, collection,
+            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.audioDelay?.nanoseconds,
+            entry.kind?.rawValue, collection,
             entry.identity.text,
         ])
         guard db.changesCount == 0 else { return }
@@ -51,14 +52,14 @@ enum HistoryTable {
             sql: """
                 INSERT INTO history (
                     \(columns), collection
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds,
-            entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.kind?.rawValue,
-            collection,
+            entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale,
+            entry.audioDelay?.nanoseconds, entry.kind?.rawValue, collection,
         ])
         try db.execute(
             sql: """
@@ -101,19 +102,22 @@ enum HistoryTable {
 
     private static let columns = """
         identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played, resume,
-        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale, kind
+        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale, audio_delay, kind
         """
 
     private static func entry(_ row: Row) throws -> HistoryEntry {
         let duration: Int64? = try row.decode(atIndex: 7)
-        let kind: String? = try row.decode(atIndex: 16)
+        let kind: String? = try row.decode(atIndex: 17)
+        let audioDelay: Int64? = try row.decode(atIndex: 16)
         return HistoryEntry(
             identity: ContentIdentity(text: try row.decode(atIndex: 0)), uri: try row.decode(atIndex: 1),
             title: try row.decode(atIndex: 2), series: try row.decode(atIndex: 3), season: try row.decode(atIndex: 4),
             episode: try row.decode(atIndex: 5), position: MediaTime(nanoseconds: try row.decode(atIndex: 6)),
             duration: duration.map { MediaTime(nanoseconds: $0) },
             furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
-            resume: try resume(row), subtitles: try subtitles(row), kind: kind.flatMap(ContentKind.init),
+            resume: try resume(row), subtitles: try subtitles(row),
+            audioDelay: audioDelay.flatMap { AudioDelay.checked(MediaTime(nanoseconds: $0)) },
+            kind: kind.flatMap(ContentKind.init),
             lastPlayed: try row.decode(atIndex: 10))
     }
 

@@ -152,6 +152,10 @@ enum JournalSchema {
                 """,
             // The kind of content, and the number of the queue; NULL: not recorded.
             ofHistory: ["kind TEXT", "collection INTEGER"]),
+        // Nanoseconds; NULL: none was chosen.
+        Migration(
+            name: "11: the delay of the sound", sql: "ALTER TABLE session ADD COLUMN audio_delay INTEGER",
+            ofHistory: ["audio_delay INTEGER"]),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

@@ -36,8 +36,8 @@ enum SessionTables {
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
                     identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
                     pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                    subtitle_delay, subtitle_scale, audio_device, pip_automatic
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -47,7 +47,7 @@ enum SessionTables {
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
             state.subtitles?.delay.nanoseconds, state.subtitles.map { number($0.scale, or: 1) },
-            state.audioDevice, state.startsAutomatically,
+            state.audioDevice, state.startsAutomatically, state.audioDelay?.nanoseconds,
         ])
         return (isQueueWritten, problems)
     }
@@ -141,7 +141,7 @@ enum SessionTables {
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
                         pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                        subtitle_delay, subtitle_scale, audio_device, pip_automatic
+                        subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay
                     FROM session
                     """)
         else { return nil }
@@ -157,7 +157,8 @@ enum SessionTables {
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
             pictureInPicture: try layout(row, from: 15), startsAutomatically: try row.decode(atIndex: 23),
-            subtitles: try subtitles(row, from: 20), audioDevice: try row.decode(atIndex: 22),
+            subtitles: try subtitles(row, from: 20), audioDelay: try audioDelay(row, at: 24),
+            audioDevice: try row.decode(atIndex: 22),
             savedAt: try row.decode(atIndex: 9))
         return SessionRow(
             itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),
@@ -172,6 +173,11 @@ enum SessionTables {
     }
 
     /// Nil if nothing was saved, or the saved values are invalid.
+    private static func audioDelay(_ row: Row, at index: Int) throws -> MediaTime? {
+        let delay: Int64? = try row.decode(atIndex: index)
+        return delay.flatMap { AudioDelay.checked(MediaTime(nanoseconds: $0)) }
+    }
+
     private static func layout(_ row: Row, from index: Int) throws -> PictureInPictureLayout? {
         let corner: String? = try row.decode(atIndex: index)
         let numbers: [Int?] = try (1...4).map { try row.decode(atIndex: index + $0) }

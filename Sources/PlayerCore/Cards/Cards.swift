@@ -208,12 +208,17 @@ struct Cards: ListeningFeature {
         case .selectSubtitles(nil): return "\(subtitles): \(Words.text(.off, language))"
         case .selectSubtitles(let id?): return name(id, in: tracks.subtitles).map { "\(subtitles): \($0)" }
         // What holds, as the command may have been refused.
-        case .setSubtitleDelay:
-            let tenths = (scene.subtitles.delay.seconds * 10).rounded() / 10
-            return "\(subtitles): \(tenths > 0 ? "+" : "")\(tenths) s"
+        case .setSubtitleDelay: return "\(subtitles): \(Self.delay(scene.subtitles.delay))"
+        case .setAudioDelay: return "\(Words.text(.audio, language)): \(Self.delay(scene.audioDelay))"
         case .setSubtitleScale: return "\(subtitles): \(Int((scene.subtitles.scale * 100).rounded())) %"
         case .addSubtitles: return nil
         }
+    }
+
+    /// A delay in tenths of a second, such as `+0.2 s`.
+    private static func delay(_ delay: MediaTime) -> String {
+        let tenths = (delay.seconds * 10).rounded() / 10
+        return "\(tenths > 0 ? "+" : "")\(tenths) s"
     }
 
     private func leavesPosition(_ command: PlayerCommand) -> Bool {

@@ -115,6 +115,10 @@ struct Controls: ListeningFeature {
     // MARK: Keys
 
     private mutating func pressed(_ press: KeyPress, _ scene: Scene, _ requests: inout Requests) {
+        if press.modifiers.subtracting(.shift) == .control {
+            if let command = WindowKeys(scene: scene).command(of: press) { requests.take(command, from: .person) }
+            return
+        }
         guard press.modifiers.subtracting(.shift).isEmpty else { return }
         if shownUntil != nil { show(Self.keyTime, scene) }
         switch press.name {

@@ -2,6 +2,7 @@
 struct TrackKeys {
     let tracks: TrackSet
     let style: SubtitleStyle
+    var audioDelay = MediaTime.zero
 
     /// How much one press changes.
     private static let delayStep = MediaTime(nanoseconds: 100_000_000)
@@ -28,6 +29,17 @@ struct TrackKeys {
         case "z", "Z", "x", "j", "J": return .noSubtitles
         case "numbersign": return .noOtherAudio
         default: return nil
+        }
+    }
+
+    /// Returns the command of a key that is pressed together with Ctrl; nil if it has none.
+    func command(ofControl key: String) -> PlayerCommand.Tracks? {
+        guard !tracks.audio.isEmpty else { return nil }
+        return switch key {
+        // On most keyboards, plus is reached with Shift; nobody has to press it.
+        case "plus", "equal", "KP_Add": .setAudioDelay(audioDelay + Self.delayStep)
+        case "minus", "KP_Subtract": .setAudioDelay(audioDelay - Self.delayStep)
+        default: nil
         }
     }
 

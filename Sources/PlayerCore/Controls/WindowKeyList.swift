@@ -5,6 +5,8 @@ public enum WindowKeyList {
     public struct Line: Hashable, Sendable {
         /// The names of their keysyms.
         public let keys: [String]
+        /// Whether they are pressed together with Ctrl.
+        public var withControl = false
         /// As they are written for people, such as `[ ]`.
         public let sign: String
         let english: String
@@ -85,6 +87,9 @@ public enum WindowKeyList {
         Line(
             keys: ["numbersign"], sign: "#", english: "next audio track", german: "nächste Tonspur",
             french: "piste audio suivante"),
+        Line(
+            keys: ["minus", "plus"], withControl: true, sign: "Ctrl − +", english: "sound earlier or later",
+            german: "Ton früher oder später", french: "son plus tôt ou plus tard"),
         Line(
             keys: ["r"], sign: "r", english: "turn the picture", german: "Bild drehen", french: "tourner l’image"),
         Line(keys: ["f"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),

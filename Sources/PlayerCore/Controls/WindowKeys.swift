@@ -5,6 +5,10 @@ struct WindowKeys {
     /// Returns the command of a key; nil: it has none.
     func command(of press: KeyPress) -> PlayerCommand? {
         let window = scene.published.snapshot.window
+        let tracks = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles, audioDelay: scene.audioDelay)
+        if press.modifiers.contains(.control) {
+            return tracks.command(ofControl: press.name).map(PlayerCommand.tracks)
+        }
         switch press.name {
         case "space", "XF86AudioPlay", "XF86AudioPause": return .playPause
         case "Left": return .seek(by: Self.step(press.modifiers.contains(.shift) ? -60 : -5))
@@ -38,8 +42,7 @@ struct WindowKeys {
         case "r": return .rotate((scene.published.snapshot.rotation + 90) % 360)
         case "u": return .segments(.unskip)
         default:
-            return TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).command(of: press.name)
-                .map(PlayerCommand.tracks)
+            return tracks.command(of: press.name).map(PlayerCommand.tracks)
         }
     }
 

@@ -20,6 +20,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var resume: ResumePoint?
     /// The style of subtitles that was chosen for it; nil: none was.
     public var subtitles: SubtitleStyle?
+    /// The delay of the sound that was chosen for it, see ``AudioDelay``; nil: none was.
+    public var audioDelay: MediaTime?
     /// Nil if it was not recorded.
     public var kind: ContentKind?
     /// Seconds since 1970.
@@ -30,7 +32,7 @@ public struct HistoryEntry: Hashable, Sendable {
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
         isPlayed: Bool = false, resume: ResumePoint? = nil,
-        subtitles: SubtitleStyle? = nil, kind: ContentKind? = nil, lastPlayed: Double
+        subtitles: SubtitleStyle? = nil, audioDelay: MediaTime? = nil, kind: ContentKind? = nil, lastPlayed: Double
     ) {
         self.kind = kind
         self.identity = identity
@@ -45,6 +47,7 @@ public struct HistoryEntry: Hashable, Sendable {
         self.isPlayed = isPlayed
         self.resume = resume
         self.subtitles = subtitles
+        self.audioDelay = audioDelay
         self.lastPlayed = lastPlayed
     }
 

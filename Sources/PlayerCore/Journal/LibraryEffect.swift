@@ -29,6 +29,8 @@ public enum LibraryAnswer: Hashable, Sendable {
     case recalled(Generation, Recollection?)
     /// The style of subtitles that was chosen for an item. It may follow ``recalled(_:_:)``.
     case subtitlesRecalled(Generation, SubtitleStyle)
+    /// The delay of the sound that was chosen for an item, see ``AudioDelay``. It may follow ``recalled(_:_:)``.
+    case audioDelayRecalled(Generation, MediaTime)
     /// With which item the queue goes on; nil: it begins at its beginning.
     case queueRecalled(Generation, Continuation?)
     /// What was chosen for the item's series; nil: nothing.

@@ -16,6 +16,8 @@ public struct PlaybackRecord: Hashable, Sendable {
     public var resume: ResumePoint?
     /// The style of subtitles that was chosen for it; nil: none was.
     public var subtitles: SubtitleStyle?
+    /// The delay of the sound that was chosen for it, see ``AudioDelay``; nil: none was.
+    public var audioDelay: MediaTime?
 
     public var kind: ContentKind?
     /// The queue that it was played from; empty if that is not remembered.

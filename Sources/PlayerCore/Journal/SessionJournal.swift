@@ -21,6 +21,8 @@ struct SessionJournal: ListeningFeature {
         var startsAutomatically: Bool?
         var subtitles: SubtitleStyle
         var ownSubtitles: SubtitleStyle?
+        var audioDelay: MediaTime
+        var ownAudioDelay: MediaTime?
         var audioDevice: String
     }
 
@@ -119,7 +121,8 @@ struct SessionJournal: ListeningFeature {
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
             pictureInPicture: scene.published.snapshot.window.layout,
             startsAutomatically: scene.published.snapshot.window.chosenStart, subtitles: scene.usualSubtitles,
-            ownSubtitles: scene.ownSubtitles, audioDevice: scene.published.snapshot.devices.chosen)
+            ownSubtitles: scene.ownSubtitles, audioDelay: scene.usualAudioDelay, ownAudioDelay: scene.ownAudioDelay,
+            audioDevice: scene.published.snapshot.devices.chosen)
     }
 
     private func session(_ scene: Scene) -> StoredSession {
@@ -147,6 +150,7 @@ struct SessionJournal: ListeningFeature {
             pictureInPicture: layout == .standard ? nil : layout,
             startsAutomatically: scene.published.snapshot.window.chosenStart,
             subtitles: scene.usualSubtitles == SubtitleStyle() ? nil : scene.usualSubtitles,
+            audioDelay: scene.usualAudioDelay == .zero ? nil : scene.usualAudioDelay,
             audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)
         return StoredSession(
             items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
@@ -171,6 +175,7 @@ struct SessionJournal: ListeningFeature {
             season: metadata.season, episode: metadata.episode, position: .zero, duration: facts.duration)
         record.name = LastingName(item.description)
         record.subtitles = scene.ownSubtitles
+        record.audioDelay = scene.ownAudioDelay
         record.kind = scene.contentKind
         // A book, a season or a podcast; not what a whole collection was.
         let isList = (2...Continuation.mostItems).contains(scene.items.count)

@@ -46,6 +46,8 @@ public struct StoredSession: Hashable, Sendable {
         public var startsAutomatically: Bool?
         /// The style of subtitles; nil: the default.
         public var subtitles: SubtitleStyle?
+        /// See ``AudioDelay``; nil: none.
+        public var audioDelay: MediaTime?
         /// The id of the chosen sound device; nil: none.
         public var audioDevice: String?
         /// Seconds since 1970.
@@ -57,8 +59,8 @@ public struct StoredSession: Hashable, Sendable {
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil,
-            startsAutomatically: Bool? = nil, subtitles: SubtitleStyle? = nil, audioDevice: String? = nil,
-            savedAt: Double
+            startsAutomatically: Bool? = nil, subtitles: SubtitleStyle? = nil, audioDelay: MediaTime? = nil,
+            audioDevice: String? = nil, savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
@@ -74,6 +76,7 @@ public struct StoredSession: Hashable, Sendable {
             self.pictureInPicture = pictureInPicture
             self.startsAutomatically = startsAutomatically
             self.subtitles = subtitles
+            self.audioDelay = audioDelay
             self.audioDevice = audioDevice
             self.savedAt = savedAt
         }

@@ -99,6 +99,8 @@ public enum EngineEffect: Hashable, Sendable {
     case preferTracks(Generation, TrackWishes)
     /// How the subtitles of every item are shown from now on.
     case styleSubtitles(SubtitleStyle)
+    /// How much later than the picture the sound of every item is heard from now on, see ``AudioDelay``.
+    case delaySound(MediaTime)
     /// The size of the shown picture, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
     /// Look for the frame that is so many frames after or before the one that is shown, while paused. Answered by

@@ -51,6 +51,7 @@ extension Playback {
         case .tracks(.addSubtitles(let uri)): return addSubtitles(uri)
         case .tracks(.setSubtitleDelay(let delay)): return setSubtitleDelay(delay)
         case .tracks(.setSubtitleScale(let scale)): return setSubtitleScale(scale)
+        case .tracks(.setAudioDelay(let delay)): return setAudioDelay(delay)
         case .loudness, .devices, .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window,
             .reading, .exports, .configure, .step, .rotate:
             preconditionFailure("The player hands a feature's commands to the feature.")
@@ -74,6 +75,7 @@ extension Playback {
         case .goOn(let continuation): goOn(continuation, now: now)
         case .startAtBeginning: startAtBeginning(now: now)
         case .recallSubtitles(let generation, let style): recallSubtitles(generation, style)
+        case .recallAudioDelay(let generation, let delay): recallAudioDelay(generation, delay)
         case .setRate(let rate): self.rate = rate
         case .remember(let id, let item): remember(id, item)
         case .rememberTitle(let id, let title): remember(id, title)
@@ -124,6 +126,7 @@ extension Playback {
         snapshot.error = attempts.error
         snapshot.tracks = facts.tracks
         snapshot.subtitles = styles.current
+        snapshot.audioDelay = output.audioDelays.current
         snapshot.playlist = origin.playlist
         snapshot.sinks = output.sinks
         snapshot.bufferingPercent = run.bufferingPercent

@@ -18,6 +18,10 @@ extension Playback {
             styles.restore(style)
             settleSubtitles()
         }
+        if let delay = state.audioDelay.flatMap(AudioDelay.checked) {
+            output.audioDelays.restore(delay)
+            settleAudioDelay()
+        }
         notify(.itemsChanged(from: 0, removed: removed, inserted: queue.items.count))
         if let item = queue.current {
             entries.states[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }

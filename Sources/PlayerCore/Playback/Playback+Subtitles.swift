@@ -1,38 +1,4 @@
-/// The style of subtitles: of the present item, and of items without their own.
-struct SubtitleStyles: Sendable {
-    /// The style now.
-    private(set) var current = SubtitleStyle()
-    /// The style for items without their own.
-    private(set) var usual = SubtitleStyle()
-    /// The styles that were chosen for the current item and the preload.
-    private var own: [ItemID: SubtitleStyle] = [:]
-
-    /// The style that was chosen for an item; nil: none was.
-    func own(of id: ItemID) -> SubtitleStyle? { own[id] }
-
-    /// A person chose a style: for an item, and for items without their own.
-    mutating func choose(_ style: SubtitleStyle, for id: ItemID?) {
-        (current, usual) = (style, style)
-        if let id { own[id] = style }
-    }
-
-    /// Restores the style for items without their own.
-    mutating func restore(_ style: SubtitleStyle) { usual = style }
-
-    /// Takes over the style that was chosen for an item earlier, unless another one was chosen meanwhile.
-    mutating func recall(_ style: SubtitleStyle, for id: ItemID) { if own[id] == nil { own[id] = style } }
-
-    /// Takes over the style of an item, and forgets those of all but it and the next one.
-    ///
-    /// - Returns: whether the style is another one now.
-    mutating func follow(_ id: ItemID?, next: ItemID?) -> Bool {
-        if own.count > 1 { own = own.filter { $0.key == id || $0.key == next } }
-        let style = id.flatMap { own[$0] } ?? usual
-        defer { current = style }
-        return style != current
-    }
-}
-
+// How subtitles are shown.
 extension Playback {
     /// Sets the delay for this item, and for items without their own.
     ///

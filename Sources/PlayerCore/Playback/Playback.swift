@@ -38,7 +38,7 @@ struct Playback: Sendable {
     var parts = ItemParts()
     var beginning = ItemBeginning()
     var rate = 1.0
-    var styles = SubtitleStyles()
+    var styles = ItemSetting(SubtitleStyle())
 
     var preload: Preload?
     var upcoming = UpcomingItem()
@@ -115,6 +115,7 @@ struct Playback: Sendable {
         refreshRange()
         settleInterstitials(now: now)
         settleSubtitles()
+        settleAudioDelay()
         settleRest()
         settleOutput(now: now)
         settleRate(now: now)
@@ -172,6 +173,8 @@ struct Outbox: Sendable {
 struct PlayerOutput: Sendable {
     var level: SoundLevel
     var sinks = SinkReport(audio: "none", video: "none")
+    /// See ``AudioDelay``.
+    var audioDelays = ItemSetting(MediaTime.zero)
     /// Set while the sound server is lost.
     var fault: PlaybackFault?
     /// The last state sent to the engine; nil while it has no output.

@@ -36,6 +36,8 @@ public struct PlayerSnapshot: Sendable {
     public var error: ItemFault?
     public var tracks = TrackSet()
     public var subtitles = SubtitleStyle()
+    /// See ``AudioDelay``.
+    public var audioDelay = MediaTime.zero
     public var loudness = LoudnessSnapshot()
     public var devices = DeviceSnapshot()
     public var chapters = ChapterSnapshot()

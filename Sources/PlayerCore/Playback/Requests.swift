@@ -26,6 +26,7 @@ struct Requests: Sendable {
         case goOn(Continuation)
         case startAtBeginning
         case recallSubtitles(Generation, SubtitleStyle)
+        case recallAudioDelay(Generation, MediaTime)
         case setRate(Double)
         case remember(ItemID, RememberedItem)
         case rememberTitle(ItemID, ItemTitle)
@@ -72,6 +73,10 @@ struct Requests: Sendable {
     /// Gives an item the style of subtitles that was chosen for it earlier.
     mutating func recallSubtitles(_ generation: Generation, _ style: SubtitleStyle) {
         all.append(.recallSubtitles(generation, style))
+    }
+    /// Gives an item the delay of the sound that was chosen for it earlier.
+    mutating func recallAudioDelay(_ generation: Generation, _ delay: MediaTime) {
+        all.append(.recallAudioDelay(generation, delay))
     }
     /// Goes to the item with which the queue goes on.
     mutating func goOn(_ continuation: Continuation) { all.append(.goOn(continuation)) }

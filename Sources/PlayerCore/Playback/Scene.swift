@@ -118,6 +118,10 @@ struct Scene: Sendable {
     var usualSubtitles: SubtitleStyle { playback.styles.usual }
     /// The style that was chosen for the current item; nil: none was.
     var ownSubtitles: SubtitleStyle? { item.flatMap { playback.styles.own(of: $0.id) } }
+    /// See ``AudioDelay``: now, for items without their own, and as it was chosen for the current item; nil: it was not.
+    var audioDelay: MediaTime { playback.output.audioDelays.current }
+    var usualAudioDelay: MediaTime { playback.output.audioDelays.usual }
+    var ownAudioDelay: MediaTime? { item.flatMap { playback.output.audioDelays.own(of: $0.id) } }
     func itemID(of generation: Generation) -> ItemID? { playback.itemID(of: generation) }
     /// The playback of the current item, and how the previous one ended.
     var account: ItemPlayback? { playback.ledger.account }

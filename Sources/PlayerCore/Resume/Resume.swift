@@ -35,6 +35,7 @@ struct Resume: ListeningFeature {
             asked = nil
             if generation == scene.generation, let continuation { goOn(continuation, scene, &requests) }
         case .library(.subtitlesRecalled(let generation, let style)): requests.recallSubtitles(generation, style)
+        case .library(.audioDelayRecalled(let generation, let delay)): requests.recallAudioDelay(generation, delay)
         default: break
         }
     }

@@ -7,5 +7,7 @@ extension PlayerCommand {
         case addSubtitles(String)
         case setSubtitleDelay(MediaTime)
         case setSubtitleScale(Double)
+        /// See ``AudioDelay``.
+        case setAudioDelay(MediaTime)
     }
 }

@@ -28,6 +28,8 @@ struct WantedPlayback: Hashable, Sendable {
     var volume = 1.0
     /// The volume of the sound that waits in the device while the output is paused.
     var volumeWhenPaused = 1.0
+    /// How much later than the picture the sound is heard.
+    var soundDelay = MediaTime.zero
 }
 
 /// What the choice of sinks depends on.

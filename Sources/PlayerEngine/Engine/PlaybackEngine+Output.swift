@@ -150,6 +150,7 @@ extension PlaybackEngine {
     private func reportSinks() {
         guard let output else { return }
         output.setVolume(wanted.volume)
+        output.delaySound(by: wanted.soundDelay.nanoseconds)
         if let size = screen.size { output.scalePicture(width: size.width, height: size.height) }
         screen.cards.pictureChanged(output.chains[.video])
         let report = SinkReport(

@@ -133,6 +133,9 @@ public final class PlaybackEngine {
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .preferTracks(let generation, let wishes): preferTracks(generation, wishes)
         case .styleSubtitles(let style): styleSubtitles(style)
+        case .delaySound(let delay):
+            wanted.soundDelay = delay
+            output?.delaySound(by: delay.nanoseconds)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .findFrame(let generation, let frames): findFrame(generation, by: frames)

@@ -29,6 +29,8 @@ final class OutputChain {
     static let overlayName = "overlaycomposition"
     /// The only sink that does not scale.
     private static let unscaled = "ximagesink"
+    /// How much later than its time everything is shown, in nanoseconds.
+    private var delay: Int64 = 0
     /// Whether the chain is outside the pipeline.
     var isParked = true
     /// The branch whose stream feeds the chain.
@@ -125,6 +127,14 @@ final class OutputChain {
     /// Sets whether playback waits for the first frame after a flush. Otherwise frames that come late are dropped.
     func waitsForData(_ waits: Bool) {
         for sink in bin.descendants where sink.has("async") { sink.set("async", waits) }
+    }
+
+    /// Sets how much later than its time everything is shown, in nanoseconds; negative: earlier.
+    func delay(by nanoseconds: Int64) {
+        // An offset of a configured sink stays until a person asks for another one.
+        guard delay != nanoseconds else { return }
+        delay = nanoseconds
+        for sink in bin.descendants where sink.has("ts-offset") { sink.set("ts-offset", int64: nanoseconds) }
     }
 
     /// Called when the data of the chain is heard or seen from now on.

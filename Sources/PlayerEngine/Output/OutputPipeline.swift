@@ -347,6 +347,10 @@ final class OutputPipeline {
         timedCalls.setState(pipeline, .ready)
     }
 
+    /// Has the sound heard so many nanoseconds later than the picture: the picture moves, so that the sound goes on without
+    /// a break.
+    func delaySound(by nanoseconds: Int64) { chains[.video]?.delay(by: -nanoseconds) }
+
     func setVolume(_ volume: Double) { chains[.audio]?.setVolume(volume) }
 
     /// The clock time of running time 0.

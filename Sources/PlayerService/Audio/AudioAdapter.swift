@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Audio1`: loudness and sound devices.
+/// `org.mediad.Audio1`: loudness, delay and sound devices.
 @BusActor
 final class AudioAdapter: BusAdapter {
     private let player: PlayerView
@@ -13,7 +13,8 @@ final class AudioAdapter: BusAdapter {
     }
 
     var interface: BusInterface {
-        BusInterface("org.mediad.Audio1", methods: [], properties: devices() + loudness() + [muted()], signals: [])
+        BusInterface(
+            "org.mediad.Audio1", methods: [], properties: devices() + loudness() + [muted(), delay()], signals: [])
     }
 
     private func devices() -> [BusProperty] {
@@ -40,6 +41,15 @@ final class AudioAdapter: BusAdapter {
             get: { [self] in .boolean(player.snapshot.isMuted) },
             set: { [self] value, reply in
                 commands.send(.setMuted(value == .boolean(true)), reply)
+            })
+    }
+
+    private func delay() -> BusProperty {
+        BusProperty(
+            "Delay", "x",
+            get: { [self] in .int64(player.snapshot.audioDelay.microseconds) },
+            set: { [self] value, reply in
+                commands.send(.tracks(.setAudioDelay(MediaTime(microseconds: value.asInt64 ?? .max))), reply)
             })
     }
 

@@ -4,11 +4,13 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `audio`: the sound device and ReplayGain.
+/// `audio`: the sound device, ReplayGain and the delay.
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audio", abstract: "List or choose sound devices, or change ReplayGain.",
-        subcommands: [AudioDevicesCommand.self, AudioUseCommand.self, AudioReplayGainCommand.self],
+        commandName: "audio", abstract: "List or choose sound devices, or change ReplayGain or the delay.",
+        subcommands: [
+            AudioDevicesCommand.self, AudioUseCommand.self, AudioReplayGainCommand.self, AudioDelayCommand.self,
+        ],
         defaultSubcommand: AudioDevicesCommand.self)
 }
 
@@ -126,5 +128,31 @@ struct AudioReplayGainCommand: ParsableCommand {
     static func text(_ gain: Double) -> String {
         let rounded = (gain * 10).rounded() / 10
         return "\(rounded > 0 ? "+" : "")\(rounded) dB"
+    }
+}
+
+/// `audio delay`.
+struct AudioDelayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delay", abstract: "Show the delay, or hear the sound later or earlier than the picture.",
+        discussion: """
+            +0.3 delays the sound by another 0.3 s; 0 removes the delay. It is remembered for the current item, and \
+            applies to all items without their own.
+            """)
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
+    var change: StepArgument?
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        var delay = Double(try daemon.property(.audio, "Delay").asInt64 ?? 0) / 1e6
+        if let change {
+            let microseconds = Int64((change.applied(to: delay) * 1e6).rounded())
+            try daemon.set(.audio, "Delay", to: .int64(microseconds))
+            delay = Double(microseconds) / 1e6
+        }
+        output.show(.object(["delay": .number(delay)]), lines: ["\(NumberText(delay)) s"])
     }
 }

@@ -119,6 +119,7 @@ final class Library: Sendable {
             recollection(of: uri, name) { entry in
                 answer(.recalled(generation, entry.flatMap(Self.recollection)))
                 if let style = entry?.subtitles { answer(.subtitlesRecalled(generation, style)) }
+                if let delay = entry?.audioDelay { answer(.audioDelayRecalled(generation, delay)) }
             }
         case .recallChoice(let generation, let series):
             store.perform { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
@@ -291,6 +292,6 @@ extension PlaybackRecord {
         HistoryEntry(
             identity: identity, uri: uri.withoutLogin, title: title, series: series, season: season, episode: episode,
             position: position, duration: duration, isPlayed: isPlayed, resume: resume, subtitles: subtitles,
-            kind: kind, lastPlayed: time)
+            audioDelay: audioDelay, kind: kind, lastPlayed: time)
     }
 }
