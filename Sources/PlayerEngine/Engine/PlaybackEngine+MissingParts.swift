@@ -33,7 +33,7 @@ extension PlaybackEngine {
             "\(item.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
         if seeks.isRunning {
             recovery.passPart()
-            let target = range.end + Recovery.margin
+            let target = range.end + SourceRecovery.margin
             guard item.seek(to: target, accuracy: .accurate) != nil else { return false }
             seeks.redirect(to: target)
             return true
@@ -61,7 +61,7 @@ extension PlaybackEngine {
             air.drain()
             output?.drain()
         } else {
-            refill(at: range.end + Recovery.margin)
+            refill(at: range.end + SourceRecovery.margin)
         }
     }
 

@@ -32,7 +32,7 @@ public final class PlaybackEngine {
     /// What the current item waits for, and what follows it.
     var handOver = HandOver() { didSet { if !handOver.isHeldBack { timers[.patience] = nil } } }
     /// What the current item waits for while its source does not deliver.
-    var recovery = Recovery() {
+    var recovery = SourceRecovery() {
         didSet {
             if !recovery.isTryScheduled { timers[.reconnection] = nil }
             if !recovery.hasPartAhead { timers[.missingPart] = nil }
@@ -234,7 +234,7 @@ public final class PlaybackEngine {
         picture.forget()
         handOver.letGo()
         (timers[.drain], timers[.stall], timers[.nextPart]) = (nil, nil, nil)
-        recovery = Recovery()
+        recovery = SourceRecovery()
         retireContinuation()
         if current != nil, let item = air.item { output?.detach(item, flushing: true) }
         air = OnAir()

@@ -2,7 +2,7 @@ internal import PlayerCore
 
 /// What the current item waits for while its source does not deliver: a refill, its server, or the end of a part that the
 /// server does not have.
-struct Recovery: Hashable, Sendable {
+struct SourceRecovery: Hashable, Sendable {
     /// How long a server may be lost.
     private static let patience = MediaTime(nanoseconds: 120_000_000_000)
     /// After this much playback, a loss counts as a new one.
