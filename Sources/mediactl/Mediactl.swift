@@ -41,7 +41,9 @@ struct Mediactl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Window",
-                subcommands: [PipCommand.self, FullscreenCommand.self, StepCommand.self, RotateCommand.self]),
+                subcommands: [
+                    PipCommand.self, FullscreenCommand.self, StepCommand.self, RotateCommand.self, ScalingCommand.self,
+                ]),
             CommandGroup(
                 name: "Information",
                 subcommands: [InspectCommand.self, StatusCommand.self, TimelineCommand.self, MonitorCommand.self]),

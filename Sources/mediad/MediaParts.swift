@@ -72,6 +72,7 @@ final class MediaParts {
         if let starts = session.state.startsAutomatically {
             loop.perform(.window(.setStartsAutomatically(starts)), from: .program)
         }
+        if let scaling = session.state.scaling { loop.perform(.window(.setScaling(scaling)), from: .program) }
         guard let layout = session.state.pictureInPicture else { return }
         loop.perform(.window(.setCorner(layout.corner)), from: .program)
         loop.perform(.window(.setWidth(UInt32(clamping: layout.width))), from: .program)

@@ -28,6 +28,7 @@ import Testing
         var session = StoredSession.plain(2)
         session.state.subtitles = SubtitleStyle(delay: MediaTime(nanoseconds: -250_000_000), scale: 1.5)
         session.state.audioDelay = MediaTime(nanoseconds: 300_000_000)
+        session.state.scaling = .fill
         let store = folder.store()
         store.save(session)
         #expect(await store.close(deadline: .seconds(30)))
@@ -35,6 +36,7 @@ import Testing
         #expect(await again.loadSession() == session)
         session.state.subtitles?.scale = 1_000
         session.state.audioDelay = MediaTime(nanoseconds: 11_000_000_000)
+        session.state.scaling = nil
         again.save(session)
         #expect(await again.close(deadline: .seconds(30)))
         #expect(await folder.store().loadSession() == .plain(2))
@@ -65,7 +67,7 @@ import Testing
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
                 "subtitle_delay", "subtitle_scale",
-                "audio_device", "pip_automatic", "audio_delay",
+                "audio_device", "pip_automatic", "audio_delay", "scaling",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             for column in ["subtitle_delay", "subtitle_scale", "audio_delay"] {

@@ -64,6 +64,7 @@ import Testing
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
             (["step"], ["Step [1]"]), (["step", "-1"], ["Step [-1]"]), (["step", "+5"], ["Step [5]"]),
+            (["scaling", "fill"], ["Scaling \"fill\""]), (["scaling"], []),
             (["rotate", "90"], ["Rotation 90"]), (["rotate", "reset"], ["Rotation 0"]),
             (["play-pause"], ["PlayPause"]), (["loop", "off"], ["LoopStatus \"None\""]),
             (["sleep", "20"], [#"SetSleepTimer ["duration",1200]"#]),

@@ -24,7 +24,7 @@ extension FakeDaemon {
                 changing("ClosePictureInPicture") { _ in "none" },
             ],
             properties: [
-                setting("Rotation", .int32(0)),
+                setting("Rotation", .int32(0)), setting("Scaling", .string("fit")),
                 BusProperty("State", "s") { [weak self] in .string(self?.windowState ?? "none") },
             ])
     }

@@ -116,7 +116,7 @@ struct FakePipelines {
             placeCards()
         case .disconnect, .connect, .redrawPicture, .showArtwork: break
         case .setVolume, .setGain, .chooseDevice, .watchDevices, .watchBuffer, .selectAudio, .selectSubtitles,
-            .addSubtitles, .preferTracks, .styleSubtitles, .delaySound:
+            .addSubtitles, .preferTracks, .styleSubtitles, .delaySound, .fillWindow:
             break
         }
     }

@@ -521,6 +521,8 @@ import Testing
         #expect(choice() == "Subtitles: +0.2 s")
         screen.send(.tracks(.setAudioDelay(.seconds(-0.3))))
         #expect(choice() == "Audio: -0.3 s")
+        screen.send(.window(.setScaling(.fill)))
+        #expect(choice() == "Fills the window")
         screen.engine.advance(2)
         #expect(choice() == nil)
     }

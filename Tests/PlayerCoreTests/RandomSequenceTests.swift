@@ -141,6 +141,7 @@ struct RandomRun {
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
             case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .delaySound,
+                .fillWindow,
                 .scalePicture, .redrawPicture, .showCards, .showArtwork, .findFrame, .turnPicture, .disconnect,
                 .connect:
                 break

@@ -21,7 +21,7 @@ struct WindowInterfaceTests {
         #expect(all["StartsAutomatically"] == false)
         #expect(all["Corner"] == "bottom-right" && all["Width"] == .uint32(480))
         #expect(all["Rotation"] == .int32(0))
-        #expect(all.count == 12)
+        #expect(all.count == 13)
     }
 
     @Test("Corner, width and the automatic start are set, announced, and refused where they are none")
@@ -103,6 +103,21 @@ struct WindowInterfaceTests {
         await rig.publish { $0.window.state = .none }
         let changed = try rig.signals().filter { $0.changedInterface == Rig.root }
         #expect(changed.map { $0.changed["CanRaise"] } == [false])
+    }
+
+    @Test("How the picture meets the window is set, and announced when it is")
+    func scaling() async throws {
+        let rig = try await Rig()
+        rig.player.forgetCommands()
+        #expect(try rig.ownProperty("Window1", "Scaling") == .string("fit"))
+        try rig.client.set(Rig.ownName, Rig.ownPath, "org.mediad.Window1", "Scaling", to: .string("fill"))
+        #expect(rig.player.commands == [.window(.setScaling(.fill))])
+        #expect(throws: DBusError.self) {
+            try rig.client.set(Rig.ownName, Rig.ownPath, "org.mediad.Window1", "Scaling", to: .string("stretch"))
+        }
+        try rig.forgetSignals()
+        await rig.publish { $0.window.scaling = .fill }
+        #expect(try rig.signals().map(\.changed) == [["Scaling": .string("fill")]])
     }
 
     @Test("An interface that leaves the bus is registered no more; one that was replaced is forgotten")

@@ -250,6 +250,70 @@ struct PictureShapeTests {
         }
     }
 
+    // MARK: A window of another shape
+
+    /// How far the bars reach in from each edge of the screen: left, right, top, bottom.
+    private static func bars(_ screen: ScreenBuffer) -> [Int] {
+        func dark(_ x: Int, _ y: Int) -> Bool {
+            let colour = screen.colour(x: x, y: y)
+            return colour.red + colour.green + colour.blue < 90
+        }
+        // Beside the middle, which is where the quarters meet.
+        let (width, height) = (screen.width, screen.height)
+        let (column, row) = (width / 2 - 20, height / 2 - 20)
+        return [
+            (0..<width / 2).first { !dark($0, row) } ?? width,
+            (0..<width / 2).first { !dark(width - 1 - $0, row) } ?? width,
+            (0..<height / 2).first { !dark(column, $0) } ?? height,
+            (0..<height / 2).first { !dark(column, height - 1 - $0) } ?? height,
+        ]
+    }
+
+    /// A quarter of the film is seen in each quarter of the screen, turned or not, playing or paused.
+    @Test(arguments: [(1_000, 800), (1_280, 500)]) func thePictureFillsTheScreen(width: Int, height: Int) throws {
+        try PictureRig.perform(configuration: "[video]\nscaling = \"fill\"\n", width: width, height: height) { rig in
+            func expect(_ step: String, filledWith quarters: String?) throws {
+                var seen = ""
+                for _ in 0..<60 {
+                    let bars = Self.bars(rig.display.screen)
+                    if let quarters {
+                        if bars.allSatisfy({ $0 == 0 }), String(Self.quarters(rig)) == quarters { return }
+                    } else if abs(bars[0] - bars[1]) <= 4, abs(bars[2] - bars[3]) <= 4,
+                        bars.contains(where: { $0 > 20 })
+                    {
+                        return
+                    }
+                    seen = "\(String(Self.quarters(rig))), bars of \(bars)"
+                    try rig.remote.listen(for: 0.1)
+                }
+                rig.fail("\(step): \(seen)")
+                rig.keepPicture(step)
+            }
+            func set(_ scaling: String) throws { try rig.remote.set(.window, "Scaling", .string(scaling)) }
+            try rig.remote.replace(["file://" + Self.make(Self.orientations[0], in: rig.folder)])
+            try rig.remote.waitForMovement()
+            try rig.remote.call(.window, "SetFullscreen", [.boolean(true)])
+            try expect("filled, as configured", filledWith: "rgbw")
+            try set("fit")
+            try expect("whole", filledWith: nil)
+            try set("fill")
+            try expect("filled", filledWith: "rgbw")
+            try rig.remote.set(.window, "Rotation", .int32(90))
+            try expect("filled and turned", filledWith: "brwg")
+            try rig.call("Pause")
+            try set("fit")
+            try expect("whole, paused", filledWith: nil)
+            try set("fill")
+            try expect("filled, paused", filledWith: "brwg")
+            try rig.remote.call(.window, "StartPictureInPicture")
+            try rig.remote.wait("picture in picture") {
+                rig.remote.value(.window, "State") == .string("picture-in-picture")
+            }
+            try rig.remote.call(.window, "StopPictureInPicture")
+            try expect("filled, after picture in picture", filledWith: "brwg")
+        }
+    }
+
     // MARK: Two fields
 
     /// A bar that moves with each field: seen as two fields at once, its edges are combs.

@@ -156,6 +156,9 @@ enum JournalSchema {
         Migration(
             name: "11: the delay of the sound", sql: "ALTER TABLE session ADD COLUMN audio_delay INTEGER",
             ofHistory: ["audio_delay INTEGER"]),
+        // NULL: as the configuration says
+        Migration(
+            name: "12: how the picture meets the window", sql: "ALTER TABLE session ADD COLUMN scaling TEXT"),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

@@ -36,8 +36,8 @@ enum SessionTables {
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
                     identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
                     pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                    subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay, scaling
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -48,6 +48,7 @@ enum SessionTables {
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
             state.subtitles?.delay.nanoseconds, state.subtitles.map { number($0.scale, or: 1) },
             state.audioDevice, state.startsAutomatically, state.audioDelay?.nanoseconds,
+            state.scaling?.rawValue,
         ])
         return (isQueueWritten, problems)
     }
@@ -141,7 +142,7 @@ enum SessionTables {
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
                         pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
-                        subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay
+                        subtitle_delay, subtitle_scale, audio_device, pip_automatic, audio_delay, scaling
                     FROM session
                     """)
         else { return nil }
@@ -157,6 +158,7 @@ enum SessionTables {
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
             pictureInPicture: try layout(row, from: 15), startsAutomatically: try row.decode(atIndex: 23),
+            scaling: try (row.decode(atIndex: 25) as String?).flatMap(PictureScaling.init),
             subtitles: try subtitles(row, from: 20), audioDelay: try audioDelay(row, at: 24),
             audioDevice: try row.decode(atIndex: 22),
             savedAt: try row.decode(atIndex: 9))

@@ -181,6 +181,9 @@ struct Cards: ListeningFeature {
         // Also when it is the loudest already: whoever presses a key sees that it did something.
         case .setVolume, .setMuted: machine.volumeSet(to: scene.volume, isMuted: scene.isMuted, now: scene.now)
         case .setRate: machine.rateSet(to: scene.rate, now: scene.now)
+        case .window(.setScaling(let scaling)):
+            machine.chose(
+                Words.text(scaling == .fill ? .filledWindow : .wholePicture, scene.settings.language), now: scene.now)
         case .tracks(let command): if let text = chosen(command, scene) { machine.chose(text, now: scene.now) }
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
             .segments(.unskip):

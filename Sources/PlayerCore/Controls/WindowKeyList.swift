@@ -92,6 +92,9 @@ public enum WindowKeyList {
             german: "Ton früher oder später", french: "son plus tôt ou plus tard"),
         Line(
             keys: ["r"], sign: "r", english: "turn the picture", german: "Bild drehen", french: "tourner l’image"),
+        Line(
+            keys: ["w"], sign: "w", english: "fill the window, or fit in it", german: "Fenster füllen oder ganzes Bild",
+            french: "remplir la fenêtre ou image entière"),
         Line(keys: ["f"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),
         Line(
             keys: ["p"], sign: "p", english: "picture in picture", german: "Bild im Bild",

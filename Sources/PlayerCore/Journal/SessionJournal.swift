@@ -19,6 +19,7 @@ struct SessionJournal: ListeningFeature {
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
         var startsAutomatically: Bool?
+        var scaling: PictureScaling?
         var subtitles: SubtitleStyle
         var ownSubtitles: SubtitleStyle?
         var audioDelay: MediaTime
@@ -120,7 +121,8 @@ struct SessionJournal: ListeningFeature {
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
             pictureInPicture: scene.published.snapshot.window.layout,
-            startsAutomatically: scene.published.snapshot.window.chosenStart, subtitles: scene.usualSubtitles,
+            startsAutomatically: scene.published.snapshot.window.chosenStart,
+            scaling: scene.published.snapshot.window.chosenScaling, subtitles: scene.usualSubtitles,
             ownSubtitles: scene.ownSubtitles, audioDelay: scene.usualAudioDelay, ownAudioDelay: scene.ownAudioDelay,
             audioDevice: scene.published.snapshot.devices.chosen)
     }
@@ -149,6 +151,7 @@ struct SessionJournal: ListeningFeature {
             disarmedSegments: scene.published.disarmedSegments,
             pictureInPicture: layout == .standard ? nil : layout,
             startsAutomatically: scene.published.snapshot.window.chosenStart,
+            scaling: scene.published.snapshot.window.chosenScaling,
             subtitles: scene.usualSubtitles == SubtitleStyle() ? nil : scene.usualSubtitles,
             audioDelay: scene.usualAudioDelay == .zero ? nil : scene.usualAudioDelay,
             audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)

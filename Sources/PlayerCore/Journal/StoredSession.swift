@@ -44,6 +44,8 @@ public struct StoredSession: Hashable, Sendable {
         public var pictureInPicture: PictureInPictureLayout?
         /// Whether picture in picture starts by itself; nil: as the settings say.
         public var startsAutomatically: Bool?
+        /// How the picture meets the window; nil: as the settings say.
+        public var scaling: PictureScaling?
         /// The style of subtitles; nil: the default.
         public var subtitles: SubtitleStyle?
         /// See ``AudioDelay``; nil: none.
@@ -59,7 +61,8 @@ public struct StoredSession: Hashable, Sendable {
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil,
-            startsAutomatically: Bool? = nil, subtitles: SubtitleStyle? = nil, audioDelay: MediaTime? = nil,
+            startsAutomatically: Bool? = nil, scaling: PictureScaling? = nil, subtitles: SubtitleStyle? = nil,
+            audioDelay: MediaTime? = nil,
             audioDevice: String? = nil, savedAt: Double
         ) {
             self.position = position
@@ -75,6 +78,7 @@ public struct StoredSession: Hashable, Sendable {
             self.disarmedSegments = disarmedSegments
             self.pictureInPicture = pictureInPicture
             self.startsAutomatically = startsAutomatically
+            self.scaling = scaling
             self.subtitles = subtitles
             self.audioDelay = audioDelay
             self.audioDevice = audioDevice

@@ -103,6 +103,8 @@ public enum EngineEffect: Hashable, Sendable {
     case delaySound(MediaTime)
     /// The size of the shown picture, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
+    /// Whether the picture fills the window, cut at two sides, or is seen whole.
+    case fillWindow(Bool)
     /// Look for the frame that is so many frames after or before the one that is shown, while paused. Answered by
     /// ``EngineEvent/frameFound(_:_:left:)``.
     case findFrame(Generation, by: Int)

@@ -72,6 +72,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var showsArtwork = false
     /// Whether the picture moves when it makes room for a proposal.
     public var animatesPicture = true
+    /// How the picture meets a window of another shape, unless another way was chosen.
+    public var pictureScaling = PictureScaling.fit
     /// Whether the window keeps the last frame when playback has ended; while a proposal is presented, it does in any case.
     public var keepsPictureAtEnd = false
     /// Whether picture in picture starts by itself, unless a client decided otherwise.

@@ -24,6 +24,9 @@ public struct WindowSnapshot: Hashable, Sendable {
     /// What a client decided about that; nil: the settings decide.
     public var chosenStart: Bool?
     public var layout = PictureInPictureLayout.standard
+    public var scaling = PictureScaling.fit
+    /// The ``scaling`` that was chosen; nil: the settings decide.
+    public var chosenScaling: PictureScaling?
     /// Whether the window manager complied with the last request.
     public var isHonoured = false
 

@@ -45,6 +45,7 @@ struct Window: CommandedFeature, ListeningFeature {
                 return .failure(.invalid("The width must be from 160 to 16384 pixels."))
             }
             place(scene, &requests) { $0.width = Int(width) }
+        case .setScaling(let scaling): state.scaling = scaling == scene.settings.pictureScaling ? nil : scaling
         }
         return .success(.done)
     }
@@ -70,6 +71,7 @@ struct Window: CommandedFeature, ListeningFeature {
         guard case .restored(let session) = event else { return }
         if let layout = session.state.pictureInPicture { machine.adopt(layout) }
         machine.startsAutomatically = session.state.startsAutomatically
+        state.scaling = session.state.scaling
     }
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -219,6 +221,7 @@ struct Window: CommandedFeature, ListeningFeature {
         }
         followArtwork(scene, &requests)
         followScale(&requests)
+        followScaling(scene, &requests)
         if scene.startedAt != nil, let aspect = scene.facts.aspect {
             if aspect != state.aspect { requests.perform(.window(.shape(aspect))) }
             state.aspect = aspect
@@ -285,6 +288,16 @@ struct Window: CommandedFeature, ListeningFeature {
         requests.perform(.engine(.scalePicture(rect.width, rect.height)))
     }
 
+    private func scaling(_ scene: Scene) -> PictureScaling { state.scaling ?? scene.settings.pictureScaling }
+
+    /// Tells the engine whether the picture fills the window. Picture in picture has its shape anyway.
+    private mutating func followScaling(_ scene: Scene, _ requests: inout Requests) {
+        let isCut = scaling(scene) == .fill && !machine.isActive
+        guard isCut != state.isCut else { return }
+        state.isCut = isCut
+        requests.perform(.engine(.fillWindow(isCut)))
+    }
+
     private mutating func show(_ scene: Scene, _ requests: inout Requests) {
         guard !state.isShown else { return }
         state.isShown = true
@@ -348,6 +361,8 @@ struct Window: CommandedFeature, ListeningFeature {
         snapshot.startsAutomatically = machine.startsAutomatically ?? scene.settings.startsPictureInPicture
         snapshot.chosenStart = machine.startsAutomatically
         snapshot.layout = machine.layout
+        snapshot.scaling = scaling(scene)
+        snapshot.chosenScaling = state.scaling
         snapshot.isHonoured = state.isHonoured
         snapshot.geometry = state.isVisible ? state.geometry : nil
         snapshot.state = currentState

@@ -19,5 +19,6 @@ extension PlayerCommand {
         case setLocked(Bool)
         /// The width of picture in picture, in pixels.
         case setWidth(UInt32)
+        case setScaling(PictureScaling)
     }
 }

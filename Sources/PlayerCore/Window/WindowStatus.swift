@@ -14,6 +14,10 @@ struct WindowStatus: Sendable {
     var isVisible = false
     /// The size to which the picture was last scaled.
     var scale: WindowRect?
+    /// How the picture meets the window, if that was chosen; nil: as the settings say.
+    var scaling: PictureScaling?
+    /// Whether the engine was told to fill the window.
+    var isCut = false
     var isOnCurrentWorkspace = true
     var isMinimised = false
     /// Whether other windows are reported to cover it completely.

@@ -14,6 +14,8 @@ struct EngineScreen {
     var style = SubtitleStyle()
     /// The size of the window in pixels; nil before it is known.
     var size: (width: Int, height: Int)?
+    /// Whether the picture fills the window, cut at two sides.
+    var isFilled = false
 
     init(_ surface: any PictureSurface, framed: @escaping @MediaActor (WindowRect?) -> Void) {
         self.surface = surface

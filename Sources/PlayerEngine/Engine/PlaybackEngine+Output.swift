@@ -151,7 +151,9 @@ extension PlaybackEngine {
         guard let output else { return }
         output.setVolume(wanted.volume)
         output.delaySound(by: wanted.soundDelay.nanoseconds)
-        if let size = screen.size { output.scalePicture(width: size.width, height: size.height) }
+        if let size = screen.size {
+            output.scalePicture(width: size.width, height: size.height, fills: screen.isFilled)
+        }
         screen.cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
             audio: output.chains[.audio]?.choice.name ?? "none", video: output.chains[.video]?.choice.name ?? "none")

@@ -5,9 +5,17 @@ internal import PlayerCore
 extension PlaybackEngine {
     func scalePicture(width: Int, height: Int) {
         screen.size = (width, height)
-        output?.scalePicture(width: width, height: height)
+        output?.scalePicture(width: width, height: height, fills: screen.isFilled)
         screen.cards.windowChanged(width: width, height: height)
         screen.artwork.windowChanged(width: width, height: height)
+        redrawStanding()
+    }
+
+    /// Has the picture fill the window, or be seen whole.
+    func fillWindow(_ fills: Bool) {
+        screen.isFilled = fills
+        guard let size = screen.size else { return }
+        output?.scalePicture(width: size.width, height: size.height, fills: fills)
         redrawStanding()
     }
 

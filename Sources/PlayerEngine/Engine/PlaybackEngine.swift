@@ -138,6 +138,7 @@ public final class PlaybackEngine {
             output?.delaySound(by: delay.nanoseconds)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
+        case .fillWindow(let fills): fillWindow(fills)
         case .findFrame(let generation, let frames): findFrame(generation, by: frames)
         case .turnPicture(let generation, let quarters): turnPicture(generation, quarters: quarters)
         case .disconnect(let generation): disconnect(generation)

@@ -20,6 +20,8 @@ final class OutputChain {
     private let answers: SinkAnswers?
     /// Sets the size of the video, for a sink that shows it unscaled.
     private let scaler: PictureScaler?
+    /// Cuts the video so that it fills the window; nil for audio, and if the element is not installed.
+    private let cropper: PictureCropper?
     /// Draws cards, and makes room for them in the video; nil for audio, and if the element is not installed.
     let overlay: PictureOverlay?
     let shrinker: PictureShrinker?
@@ -31,6 +33,8 @@ final class OutputChain {
     private static let unscaled = "ximagesink"
     /// How much later than its time everything is shown, in nanoseconds.
     private var delay: Int64 = 0
+    /// Whether the video fills the window.
+    private var isFilled = false
     /// Whether the chain is outside the pipeline.
     var isParked = true
     /// The branch whose stream feeds the chain.
@@ -60,7 +64,7 @@ final class OutputChain {
             self.volume = volume
             try Element.link(convert, resample, volume)
             try Element.link(volume, toDevice: sink)
-            (scaler, overlay, shrinker, shown) = (nil, nil, nil, nil)
+            (scaler, cropper, overlay, shrinker, shown) = (nil, nil, nil, nil, nil)
             first = convert
             renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
                 .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
@@ -75,15 +79,17 @@ final class OutputChain {
             queue.set("max-size-time", uint64: 200_000_000)
             let convert = try Element("videoconvert")
             let drawing = try? Element(Self.overlayName)
-            var parts = [queue, convert]
+            let cutting = Self.cutting()
+            cropper = cutting.last.map(PictureCropper.attach)
+            var parts = [queue] + cutting + [convert]
             if choice.name == Self.unscaled {
                 let scale = try Element("videoscale")
                 let size = try Element("capsfilter")
                 // After the scaling, where text has the resolution of the window.
-                parts = [queue, scale, convert, size] + [drawing].compactMap { $0 }
+                parts = [queue] + cutting + [scale, convert, size] + [drawing].compactMap { $0 }
                 scaler = scale.pad("sink").map { PictureScaler.attach(size, before: $0) }
             } else {
-                if let drawing { parts.insert(drawing, at: 1) }
+                if let drawing { parts.insert(drawing, at: parts.count - 1) }
                 scaler = nil
             }
             for part in parts + [sink] { bin.add(part) }
@@ -107,6 +113,16 @@ final class OutputChain {
         FlushPoint.attach(to: entryPad)
     }
 
+    /// What cuts the video, the element that cuts it last; empty if it is not installed. Frames that stay whole pass as they
+    /// are.
+    private static func cutting() -> [Element] {
+        guard let crop = try? Element("videocrop"), let convert = try? Element("videoconvert"),
+            let filter = try? Element("capsfilter"), let formats = PictureCropper.formats(of: crop)
+        else { return [] }
+        filter.set("caps", caps: formats)
+        return [convert, filter, crop]
+    }
+
     /// Whether the message comes from the chain, or from the crossing of its stream.
     func contains(_ message: PipelineMessage) -> Bool {
         message.isFrom(bin.identity) || branch.map { message.isFrom($0.proxySource.identity) } ?? false
@@ -117,9 +133,18 @@ final class OutputChain {
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
 
-    /// Scales the video to the window from the next frame on, with borders if its aspect ratio differs.
-    func scale(width: Int, height: Int) {
+    /// Scales the video to the window from the next frame on. If its aspect ratio differs, it gets borders, or it is cut if it
+    /// `fills` the window.
+    func scale(width: Int, height: Int, fills: Bool) {
         scaler?.scale(width: width, height: height)
+        cropper?.fill(fills ? (width, height) : nil)
+        // Edges are whole pixels: what they miss of the shape would be a thin border.
+        if isFilled != fills {
+            isFilled = fills
+            for property in ["add-borders", "force-aspect-ratio"] {
+                for element in bin.descendants where element.has(property) { element.set(property, !fills) }
+            }
+        }
         // The sink does not listen to its window, so it must be notified.
         if kind == .video { OffLoop.redraw(bin) }
     }

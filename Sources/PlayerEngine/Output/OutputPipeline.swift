@@ -83,8 +83,10 @@ final class OutputPipeline {
         }
     }
 
-    /// Scales the video if the sink cannot.
-    func scalePicture(width: Int, height: Int) { chains[.video]?.scale(width: width, height: height) }
+    /// Scales the video if the sink cannot, and cuts it so that it fills the window if it `fills`.
+    func scalePicture(width: Int, height: Int, fills: Bool) {
+        chains[.video]?.scale(width: width, height: height, fills: fills)
+    }
 
     /// Redraws the present frame.
     func redrawPicture() { if let chain = chains[.video] { OffLoop.redraw(chain.bin) } }

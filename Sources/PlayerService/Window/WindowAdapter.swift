@@ -97,6 +97,15 @@ final class WindowAdapter: BusAdapter {
                 "Rotation", "i",
                 get: { [self] in .int32(Int32(clamping: player.snapshot.rotation)) },
                 set: { [self] value, reply in commands.send(.rotate(Int(value.asInt32 ?? -1)), reply) }),
+            BusProperty(
+                "Scaling", "s",
+                get: { [self] in .string(window.scaling.rawValue) },
+                set: { [self] value, reply in
+                    guard let scaling = value.asString.flatMap(PictureScaling.init) else {
+                        return reply.fail(DBusError(.invalidArgs, "There is no such scaling: use fit or fill."))
+                    }
+                    commands.send(.window(.setScaling(scaling)), reply)
+                }),
             property("Honoured", "b") { .boolean($0.isHonoured) },
         ]
     }

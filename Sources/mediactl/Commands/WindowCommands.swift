@@ -1,6 +1,7 @@
 import ArgumentParser
 import DBusKit
 import MediaProbe
+import PlayerCore
 
 /// `pip`: picture in picture.
 struct PipCommand: ParsableCommand {
@@ -126,5 +127,31 @@ extension DaemonConnection {
         let state = try properties(of: .window)["State"]?.asString
         if let state { Output.print(state) }
         return state
+    }
+}
+
+/// `scaling`.
+struct ScalingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scaling", abstract: "Show or set how the picture meets the window.",
+        discussion: "'fit' shows the whole picture, with bars; 'fill' leaves no bars and cuts it at two sides.")
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(
+        help: "fit or fill.", completion: .list(PictureScaling.allCases.map(\.rawValue)),
+        transform: { text in
+            guard let scaling = PictureScaling(rawValue: text) else {
+                throw ValidationError("'\(text)' is neither fit nor fill.")
+            }
+            return scaling
+        })
+    var scaling: PictureScaling?
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        if let scaling { try daemon.set(.window, "Scaling", to: .string(scaling.rawValue)) }
+        let scaling = try daemon.property(.window, "Scaling").asString ?? "fit"
+        output.show(.object(["scaling": .string(scaling)]), lines: [scaling])
     }
 }

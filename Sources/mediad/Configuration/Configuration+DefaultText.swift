@@ -41,6 +41,10 @@ extension Configuration {
         # "on" (everything) or "off".
         deinterlace = "auto"
 
+        # How the picture meets a window of another shape: "fit" (the whole picture, with bars) or "fill" (no bars; the
+        # picture is cut at two sides). What is chosen with a key, mediactl or D-Bus has precedence, and is remembered.
+        scaling = "fit"
+
         # Whether the window opens for items that have artwork and no video, and shows it.
         show-artwork = false
 

@@ -28,6 +28,7 @@ extension Configuration {
         settings.cards = video.cards
         settings.startsPictureInPicture = video.startsAutomatically
         settings.animatesPicture = video.animations
+        settings.pictureScaling = video.scaling
         settings.keepsPictureAtEnd = video.atEnd == .keep
         settings.language = Words.Language(SessionLanguages.preferred(in: environment))
         settings.showsArtwork = video.showArtwork

@@ -38,6 +38,8 @@ struct Configuration: Hashable, Sendable {
         var atEnd = AtEnd.close
         /// Which video is deinterlaced.
         var deinterlace = EngineConfiguration.Deinterlace.auto
+        /// How the picture meets a window of another shape.
+        var scaling = PictureScaling.fit
         /// Where cards are drawn over the video.
         var cards = CardMode.on
         /// Whether picture in picture starts by itself when the window is no longer in sight.

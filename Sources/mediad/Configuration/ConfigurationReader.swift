@@ -76,6 +76,8 @@ struct ConfigurationReader {
         configuration.video.deinterlace = choice(
             "video", "deinterlace", configuration.video.deinterlace,
             among: EngineConfiguration.Deinterlace.allCases)
+        configuration.video.scaling = choice(
+            "video", "scaling", configuration.video.scaling, among: PictureScaling.allCases)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.video.startsAutomatically = flag(
