@@ -15,6 +15,9 @@ extension PlayerBus {
         /// nil: a client.
         public typealias Image =
             @Sendable (ImageSource, _ namedBy: String?, @escaping Completion<String, PlaybackFault>) -> Void
+        /// Saves the frame in the window at an absolute path, or, if that is empty, under a name of its own, and returns the
+        /// path. The flag says whether a file is replaced.
+        public typealias Screenshot = @Sendable (String, Bool, @escaping Completion<String, PictureRefusal>) -> Void
         /// Reads the configuration again.
         public typealias Reload = @Sendable (@escaping Completion<Void, any Error>) -> Void
 
@@ -23,6 +26,7 @@ extension PlayerBus {
         public var image: Image
         public var reloadConfiguration: Reload
         public var quit: @Sendable () -> Void
+        public var screenshot: Screenshot
         public var queue: QueueHandlers
         /// Receives the URI of a playlist that became the queue.
         public var playlistPlayed: @Sendable (String) -> Void
@@ -30,9 +34,10 @@ extension PlayerBus {
         public init(
             perform: @escaping Perform, inspect: @escaping Inspect, image: @escaping Image,
             reloadConfiguration: @escaping Reload, quit: @escaping @Sendable () -> Void,
-            queue: QueueHandlers = .none,
+            screenshot: @escaping Screenshot, queue: QueueHandlers = .none,
             playlistPlayed: @escaping @Sendable (String) -> Void = { _ in }
         ) {
+            self.screenshot = screenshot
             self.queue = queue
             self.playlistPlayed = playlistPlayed
             self.perform = perform

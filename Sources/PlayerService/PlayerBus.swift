@@ -97,7 +97,8 @@ public final class PlayerBus {
                 SegmentsAdapter(player, commands, clients), TimedMetadataAdapter(player),
                 LyricsAdapter(player), LiveAdapter(player, commands),
                 ProposalAdapter(player, commands, clients, schemes: schemes),
-                ActionsAdapter(player, commands, clients), WindowAdapter(player, commands, clients),
+                ActionsAdapter(player, commands, clients),
+                WindowAdapter(player, commands, clients, screenshot: handlers.screenshot),
                 TrimAdapter(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
                 TracksAdapter(player, commands, schemes: schemes), AudioAdapter(player, commands),
                 SessionAdapter(

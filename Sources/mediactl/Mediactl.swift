@@ -43,6 +43,7 @@ struct Mediactl: ParsableCommand {
                 name: "Window",
                 subcommands: [
                     PipCommand.self, FullscreenCommand.self, StepCommand.self, RotateCommand.self, ScalingCommand.self,
+                    ScreenshotCommand.self,
                 ]),
             CommandGroup(
                 name: "Information",

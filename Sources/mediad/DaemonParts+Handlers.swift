@@ -34,7 +34,15 @@ extension DaemonParts {
             reloadConfiguration: { completion in
                 requests.reload { result in BusActor.post { completion(result) } }
             },
-            quit: { requests.quit() }, queue: queue(playlists, books), playlistPlayed: playlistPlayed)
+            quit: { requests.quit() },
+            screenshot: { path, overwrites, completion in
+                MediaActor.post {
+                    media.saveStill(to: path, overwrites: overwrites) { result in
+                        let result = result.mapError { PictureRefusal($0.message) }
+                        BusActor.post { completion(result) }
+                    }
+                }
+            }, queue: queue(playlists, books), playlistPlayed: playlistPlayed)
     }
 
     /// Searches, sorts and saves the queue of a snapshot beside the loops: it may have 500,000 items.

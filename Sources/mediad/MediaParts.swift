@@ -14,6 +14,7 @@ final class MediaParts {
     let exports: ExportHost
     /// Pictures of moments.
     let pictures: PictureHost
+    private let screenshots: ScreenshotHost
     private let window: WindowHost
     private let library: Library?
     private let environment: [String: String]
@@ -42,6 +43,8 @@ final class MediaParts {
         pictures = PictureHost(directory: configuration.pictureDirectory(environment: environment), logger: logger) {
             [weak loop] event in MediaActor.post { loop?.tell(.pictures(event)) }
         }
+        screenshots = ScreenshotHost(
+            folder: configuration.video.screenshots, folders: UserFolders(environment: environment), logger: logger)
         reader = MediaReader(configuration: settings, openings: library?.openings, log: log) { [weak loop] event in
             loop?.tell(.reading(event))
         }
@@ -89,12 +92,41 @@ final class MediaParts {
         loop.begin(
             PlayerPorts(
                 engine: engine, reading: reader, window: window, library: library, exports: exports,
-                pictures: pictures,
+                pictures: PicturePorts(pictures: pictures) { [weak self] in self?.saveStill() },
                 publish: { [window] snapshot, notices in
                     // Before the effects, so that a window that is shown knows.
                     window.takesFocus(snapshot.window.takesFocus)
                     publisher.publish(snapshot, notices)
                 }))
+    }
+
+    /// Saves the frame that is in the window, and has a card say so.
+    ///
+    /// - Parameters:
+    ///   - path: see ``ScreenshotHost/Order``.
+    ///   - then: receives the path of the file, or why there is none, once, on any thread.
+    func saveStill(
+        to path: String = "", overwrites: Bool = false,
+        then: @escaping @Sendable (Result<String, PictureFailure>) -> Void = { _ in }
+    ) {
+        let told: @Sendable (Result<String, PictureFailure>) -> Void = { [weak loop] result in
+            let event: PictureEvent =
+                switch result {
+                case .success(let path): .screenshotSaved(String(path.split(separator: "/").last ?? ""))
+                case .failure(let failure): .screenshotFailed(failure.message)
+                }
+            MediaActor.post { loop?.tell(.pictures(event)) }
+            then(result)
+        }
+        guard let still = engine.still, let current = loop.snapshot.current, current.hasVideo else {
+            return told(.failure(PictureFailure("There is no picture to save.")))
+        }
+        let position = loop.snapshot.position.position(
+            at: MonotonicTime(microseconds: MonotonicClock.microseconds), duration: current.duration)
+        screenshots.save(
+            ScreenshotHost.Order(
+                still: still, path: path, overwrites: overwrites, title: current.metadata.title, position: position),
+            then: told)
     }
 
     /// Applies a changed configuration.
@@ -103,6 +135,7 @@ final class MediaParts {
         reader.reconfigure(settings)
         engine.reconfigure(settings)
         exports.configure(configuration.exporting(environment: environment))
+        screenshots.configure(folder: configuration.video.screenshots)
         loop.perform(
             .configure(Self.settings(configuration, environment: environment, library: library)), from: .program)
     }
@@ -132,6 +165,17 @@ final class MediaParts {
         settings.hasJournal = library != nil
         settings.readsAhead = true
         return settings
+    }
+}
+
+/// What makes pictures of moments, and what saves the one in the window.
+private struct PicturePorts: PicturesPort {
+    let pictures: PictureHost
+    let saveStill: @MediaActor @Sendable () -> Void
+
+    func perform(_ effect: PictureEffect) {
+        guard effect == .screenshot else { return pictures.perform(effect) }
+        MediaActor.post(saveStill)
     }
 }
 

@@ -64,6 +64,8 @@ import Testing
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
             (["step"], ["Step [1]"]), (["step", "-1"], ["Step [-1]"]), (["step", "+5"], ["Step [5]"]),
+            (["screenshot"], ["Screenshot  false"]),
+            (["screenshot", "/a/b.png", "--overwrite"], ["Screenshot /a/b.png true"]),
             (["scaling", "fill"], ["Scaling \"fill\""]), (["scaling"], []),
             (["rotate", "90"], ["Rotation 90"]), (["rotate", "reset"], ["Rotation 0"]),
             (["play-pause"], ["PlayPause"]), (["loop", "off"], ["LoopStatus \"None\""]),

@@ -22,6 +22,13 @@ extension FakeDaemon {
                     $0 == "picture-in-picture" ? "windowed" : "picture-in-picture"
                 },
                 changing("ClosePictureInPicture") { _ in "none" },
+                BusMethod(
+                    "Screenshot", in: [BusArgument("path", "s"), BusArgument("overwrite", "b")],
+                    out: [BusArgument("file", "s")]
+                ) { [weak self] arguments throws(DBusError) in
+                    self?.record("Screenshot \(arguments[0].asString ?? "") \(arguments[1].asBool ?? false)")
+                    return ["/here.png"]
+                },
             ],
             properties: [
                 setting("Rotation", .int32(0)), setting("Scaling", .string("fit")),

@@ -527,6 +527,28 @@ import Testing
         #expect(choice() == nil)
     }
 
+    @Test("a key saves the picture, and a card says where it is or why there is none")
+    func sSavesThePicture() {
+        let screen = Screen([Self.film])
+        func choice() -> String? {
+            screen.engine.snapshot.cards.compactMap { if case .choice(let text) = $0 { text } else { nil } }.first
+        }
+        screen.press("s")
+        #expect(screen.engine.pictureEffects == [.screenshot])
+        screen.engine.tell(.pictures(.screenshotSaved("A film 00-00-00.png")))
+        #expect(choice() == "Saved: A film 00-00-00.png")
+        screen.engine.tell(.pictures(.screenshotFailed("There is no space left.")))
+        #expect(choice() == "There is no space left.")
+    }
+
+    @Test("what has no picture is not saved")
+    func aSongIsNotSaved() {
+        let screen = Screen([Self.song])
+        let refusal = CommandRefusal.notPossible("There is no picture to save.")
+        #expect(screen.engine.send(.window(.screenshot)) == .failure(refusal))
+        #expect(screen.engine.pictureEffects.isEmpty)
+    }
+
     @Test func enterTakesWhatIsOffered() {
         let screen = Screen([Self.film])
         screen.send(

@@ -19,6 +19,7 @@ final class FakePlayer: Sendable {
         var image: Result<String, PlaybackFault>
         var imagesAskedFor: [ImageSource] = []
         var exportRefusal: String?
+        var screenshots: [String] = []
         var bus: PlayerBus?
     }
 
@@ -48,6 +49,8 @@ final class FakePlayer: Sendable {
     var imagesAskedFor: [ImageSource] { state.withLock { $0.imagesAskedFor } }
     /// Why no file can be made; nil: any can.
     func refuseExports(as refusal: String?) { state.withLock { $0.exportRefusal = refusal } }
+    /// Where pictures were to be saved, and whether files were to be replaced.
+    var screenshots: [String] { state.withLock { $0.screenshots } }
     func attach(_ bus: PlayerBus?) { state.withLock { $0.bus = bus } }
 
     /// Remembers what is shown without a command.
@@ -75,7 +78,13 @@ final class FakePlayer: Sendable {
             reloadConfiguration: { completion in
                 BusActor.post { completion(.failure(PlaybackFault(.unknown, "line 3: no such key"))) }
             },
-            quit: { [self] in quitting.withLock { $0 = true } })
+            quit: { [self] in quitting.withLock { $0 = true } },
+            screenshot: { [self] path, overwrites, completion in
+                state.withLock { $0.screenshots.append("\(path) \(overwrites)") }
+                let result: Result<String, PictureRefusal> =
+                    path == "/full/a.png" ? .failure(PictureRefusal("There is no space left.")) : .success("/here.png")
+                BusActor.post { completion(result) }
+            })
     }
 
     /// Every file can be made, says this one, and there are two presets.

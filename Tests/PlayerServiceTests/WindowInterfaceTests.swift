@@ -120,6 +120,19 @@ struct WindowInterfaceTests {
         #expect(try rig.signals().map(\.changed) == [["Scaling": .string("fill")]])
     }
 
+    @Test("The picture is saved where it is asked for, as PNG, and a failure says why")
+    func screenshot() async throws {
+        let rig = try await Rig()
+        #expect(try rig.own("Window1", "Screenshot", ["", false]) == [.string("/here.png")])
+        #expect(try rig.own("Window1", "Screenshot", ["/a/b.PNG", true]) == [.string("/here.png")])
+        for path in ["a.png", "/a/b.jpg", "/a/b"] {
+            #expect(throws: DBusError.self) { try rig.own("Window1", "Screenshot", [.string(path), false]) }
+        }
+        let failure = #expect(throws: DBusError.self) { try rig.own("Window1", "Screenshot", ["/full/a.png", false]) }
+        #expect(failure?.name == "org.mediad.Error.Failed" && failure?.message == "There is no space left.")
+        #expect(rig.player.screenshots == [" false", "/a/b.PNG true", "/full/a.png false"])
+    }
+
     @Test("An interface that leaves the bus is registered no more; one that was replaced is forgotten")
     func interfaces() async throws {
         let rig = try await Rig()

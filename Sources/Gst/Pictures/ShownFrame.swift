@@ -9,7 +9,10 @@ public final class ShownFrame: Sendable {
     /// `@unchecked`: buffers, caps and segments are not changed while somebody refers to them.
     private struct State: @unchecked Sendable {
         var buffer: UnsafeMutablePointer<GstBuffer>?
+        /// The format of the frame.
         var caps: UnsafeMutablePointer<GstCaps>?
+        /// The format of the frames that follow.
+        var nextCaps: UnsafeMutablePointer<GstCaps>?
         var segment = StreamSegment()
         /// Whether a flush has passed since the frame: the next one is on its way.
         var isOutdated = false
@@ -39,6 +42,14 @@ public final class ShownFrame: Sendable {
         }
     }
 
+    /// The frame, without what is drawn over it; nil without one.
+    public var still: StillPicture? {
+        state.withLock { state in
+            guard let buffer = state.buffer, let caps = state.caps else { return nil }
+            return StillPicture(buffer, caps)
+        }
+    }
+
     /// Whether there was a frame before a flush, and none has come since.
     public var isOutdated: Bool { state.withLock { $0.isOutdated && $0.buffer != nil } }
 
@@ -50,6 +61,7 @@ public final class ShownFrame: Sendable {
         }
         if let buffer = old.buffer { gst_buffer_unref(buffer) }
         if let caps = old.caps { gst_caps_unref(caps) }
+        if let caps = old.nextCaps { gst_caps_unref(caps) }
     }
 
     func saw(_ passing: PassingData) {
@@ -57,10 +69,16 @@ public final class ShownFrame: Sendable {
             guard let buffer = passing.buffer, cgst_buffer_pts(buffer) != .max else { return }
             gst_buffer_ref(buffer)
             let old = state.withLock { state in
-                defer { (state.buffer, state.isOutdated) = (buffer, false) }
-                return state.buffer
+                var old = State(buffer: state.buffer)
+                if state.caps != state.nextCaps {
+                    old.caps = state.caps
+                    state.caps = state.nextCaps.map { gst_caps_ref($0) }
+                }
+                (state.buffer, state.isOutdated) = (buffer, false)
+                return old
             }
-            if let old { gst_buffer_unref(old) }
+            if let buffer = old.buffer { gst_buffer_unref(buffer) }
+            if let caps = old.caps { gst_caps_unref(caps) }
         } else if let event = passing.event {
             switch cgst_event_type(event) {
             case GST_EVENT_CAPS:
@@ -68,8 +86,8 @@ public final class ShownFrame: Sendable {
                 gst_event_parse_caps(event, &caps)
                 if let caps { gst_caps_ref(caps) }
                 let old = state.withLock { state in
-                    defer { state.caps = caps }
-                    return state.caps
+                    defer { state.nextCaps = caps }
+                    return state.nextCaps
                 }
                 if let old { gst_caps_unref(old) }
             case GST_EVENT_SEGMENT:

@@ -1,11 +1,11 @@
 internal import CZlib
 
 /// Writes PNG files (ISO/IEC 15948): eight bits for each of red, green and blue.
-enum PNGFile {
+public enum PNGFile {
     /// Nil if the size does not fit the pixels, or if there is no memory.
     ///
     /// - Parameter rgb: rows without padding.
-    static func bytes(rgb: [UInt8], width: Int, height: Int) -> [UInt8]? {
+    public static func bytes(rgb: [UInt8], width: Int, height: Int) -> [UInt8]? {
         guard width > 0, height > 0, rgb.count == width * height * 3, let packed = packed(filtered(rgb, width, height))
         else { return nil }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -24,6 +24,9 @@ struct Cards: ListeningFeature {
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .engine(.pictureFramed(let rect)): pictureFrame = rect
+        case .pictures(.screenshotSaved(let name)):
+            machine.chose(Words.text(.saved, name, scene.settings.language), now: scene.now)
+        case .pictures(.screenshotFailed(let sentence)): machine.chose(sentence, now: scene.now)
         case .engine(.cardsPlaced(let areas)): withoutRoom = Set(areas.withoutRoom.compactMap(\.prompted))
         case .window(.changed(.pointer(.entered))), .window(.changed(.pointer(.moved))):
             machine.pointerMoved(now: scene.now)

@@ -93,6 +93,9 @@ public enum WindowKeyList {
         Line(
             keys: ["r"], sign: "r", english: "turn the picture", german: "Bild drehen", french: "tourner l’image"),
         Line(
+            keys: ["s"], sign: "s", english: "save the picture", german: "Bild speichern",
+            french: "enregistrer l’image"),
+        Line(
             keys: ["w"], sign: "w", english: "fill the window, or fit in it", german: "Fenster füllen oder ganzes Bild",
             french: "remplir la fenêtre ou image entière"),
         Line(keys: ["f"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),

@@ -39,6 +39,7 @@ struct WindowKeys {
         case "N", "less", "XF86AudioPrev": return .previous
         case "period": return .step(1)
         case "comma": return .step(-1)
+        case "s": return .window(.screenshot)
         case "w": return .window(.setScaling(window.scaling.next))
         case "r": return .rotate((scene.published.snapshot.rotation + 90) % 360)
         case "u": return .segments(.unskip)

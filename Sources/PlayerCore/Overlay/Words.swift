@@ -25,7 +25,7 @@ public enum Words {
         case muted, undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
         case chapter, track, season, episode, keys, queue
         case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
-        case tryAgain, next, wholePicture, filledWindow
+        case tryAgain, next, wholePicture, filledWindow, saved
         case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere, noSubtitles, noOtherAudio
         case forced, hearingImpaired, audioDescription, commentary, mono, stereo
     }
@@ -117,6 +117,7 @@ public enum Words {
         case .stereo: ("stereo", "Stereo", "stéréo")
         case .wholePicture: ("Whole picture", "Ganzes Bild", "Image entière")
         case .filledWindow: ("Fills the window", "Füllt das Fenster", "Remplit la fenêtre")
+        case .saved: ("Saved: %", "Gespeichert: %", "Enregistré : %")
         case .next: ("Next", "Nächster Titel", "Suivant")
         }
     }

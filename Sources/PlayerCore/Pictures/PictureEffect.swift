@@ -23,13 +23,20 @@ public enum PictureEffect: Hashable, Sendable {
     case thumbnail(PictureOrder)
     /// Drop the last order, which is not answered any more.
     case cancel
+    /// Save the frame that is in the window to a file of its own. Answered by ``PictureEvent/screenshotSaved(_:)`` or
+    /// ``PictureEvent/screenshotFailed(_:)``.
+    case screenshot
 }
 
-/// The answer to a ``PictureEffect/thumbnail(_:)``.
+/// The answer to a ``PictureEffect``.
 public enum PictureEvent: Hashable, Sendable {
     case made(PictureOrder, MomentPicture)
     /// A sentence; it has been logged if it is of interest there.
     case failed(PictureOrder, String)
+    /// The frame in the window was saved, for whoever asked: the name of the file, without its folder.
+    case screenshotSaved(String)
+    /// Why it was not, as a sentence.
+    case screenshotFailed(String)
 }
 
 /// A picture of a moment.

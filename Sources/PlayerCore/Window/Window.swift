@@ -45,6 +45,9 @@ struct Window: CommandedFeature, ListeningFeature {
                 return .failure(.invalid("The width must be from 160 to 16384 pixels."))
             }
             place(scene, &requests) { $0.width = Int(width) }
+        case .screenshot:
+            guard scene.facts.hasVideo else { return .failure(.notPossible("There is no picture to save.")) }
+            requests.perform(.pictures(.screenshot))
         case .setScaling(let scaling): state.scaling = scaling == scene.settings.pictureScaling ? nil : scaling
         }
         return .success(.done)

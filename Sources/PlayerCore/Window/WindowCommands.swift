@@ -20,5 +20,7 @@ extension PlayerCommand {
         /// The width of picture in picture, in pixels.
         case setWidth(UInt32)
         case setScaling(PictureScaling)
+        /// Saves the frame that is in the window to a file of its own.
+        case screenshot
     }
 }

@@ -1,4 +1,4 @@
-internal import Gst
+public import Gst
 internal import PlayerCore
 
 /// The display size of the video, and what is drawn over it.
@@ -109,6 +109,13 @@ extension PlaybackEngine {
         let end = before.flatMap { time in item.branches[.video]?.entryPad.frameDuration.map { time + $0 } }
         return end.map { $0 > frame && $0 < frame + 1_000_000 ? $0 + 1 : frame } ?? frame
     }
+
+    // MARK: Saving
+
+    /// The frame in the window, upright and without what is drawn over it; nil: there is none.
+    ///
+    /// During playback, it may be the one that is shown next.
+    public var still: StillPicture? { output?.chains[.video]?.still }
 
     // MARK: Turning
 

@@ -188,6 +188,9 @@ final class OutputChain {
     /// Whether a frame was shown that ``showAgain(_:)`` can show.
     var hasShown: Bool { shown?.isThere ?? false }
 
+    /// The last frame, without what is drawn over it; nil: the chain shows none.
+    var still: StillPicture? { isParked ? nil : shown?.still }
+
     /// The time of the last frame in its item, in nanoseconds.
     var shownTime: Int64? { shown?.mediaTime }
 

@@ -7,12 +7,17 @@ final class WindowAdapter: BusAdapter {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
+    private let screenshot: PlayerBus.Handlers.Screenshot
     /// The client that restores its interface when picture in picture stops.
     private var registered: (client: String, bond: ClientBond?)?
     /// The subscriptions to the signals of screen savers.
     private var lockSubscriptions: [BusSubscription] = []
 
-    init(_ player: PlayerView, _ commands: CommandSender, _ clients: BusClients) {
+    init(
+        _ player: PlayerView, _ commands: CommandSender, _ clients: BusClients,
+        screenshot: @escaping PlayerBus.Handlers.Screenshot
+    ) {
+        self.screenshot = screenshot
         self.player = player
         self.commands = commands
         self.clients = clients
@@ -125,9 +130,30 @@ final class WindowAdapter: BusAdapter {
                     commands.send(.window(.setFullscreen(call.arguments[0].asBool ?? false)), call.reply)
                 }),
             BusMethod(
+                "Screenshot", in: [BusArgument("path", "s"), BusArgument("overwrite", "b")],
+                out: [BusArgument("file", "s")], answering: { [self] call in saveScreenshot(call) }),
+            BusMethod(
                 "Step", in: [BusArgument("frames", "i")],
                 answering: { [self] call in commands.send(.step(Int(call.arguments[0].asInt32 ?? 0)), call.reply) }),
         ]
+    }
+
+    private func saveScreenshot(_ call: BusCall) {
+        let (path, reply) = (call.arguments[0].asString ?? "", call.reply)
+        guard path.isEmpty || path.hasPrefix("/") else {
+            return reply.fail(DBusError(.invalidArgs, "The path must be absolute: start it with /."))
+        }
+        guard path.isEmpty || path.lowercased().hasSuffix(".png") else {
+            return reply.fail(
+                DBusError(.invalidArgs, "Pictures are saved as PNG: give a name that ends with .png."))
+        }
+        screenshot(path, call.arguments[1].asBool ?? false) { result in
+            switch result {
+            case .success(let file): reply.succeed([.string(file)])
+            case .failure(let refusal):
+                reply.fail(DBusError(name: ServiceError.failed, message: refusal.message))
+            }
+        }
     }
 
     private func restoreMethods() -> [BusMethod] {

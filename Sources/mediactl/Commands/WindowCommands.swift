@@ -155,3 +155,25 @@ struct ScalingCommand: ParsableCommand {
         output.show(.object(["scaling": .string(scaling)]), lines: [scaling])
     }
 }
+
+/// `screenshot`.
+struct ScreenshotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screenshot", abstract: "Save the picture that is on the screen as a PNG file.",
+        discussion: """
+            Without FILE, the picture gets a name of its own in the folder 'screenshots' of the configuration. Prints \
+            the path of the file.
+            """)
+
+    @Argument(help: ArgumentHelp("The file, which ends with .png.", valueName: "file"), completion: .file())
+    var file: String?
+
+    @Flag(help: "Replace the file if it exists.")
+    var overwrite = false
+
+    func run() throws {
+        let path = file.map { LocalPath($0).text } ?? ""
+        let saved = try DaemonConnection().call(.window, "Screenshot", [.string(path), .boolean(overwrite)])
+        Output.print(Output.visible(saved.first?.asString ?? ""))
+    }
+}

@@ -45,6 +45,10 @@ extension Configuration {
         # picture is cut at two sides). What is chosen with a key, mediactl or D-Bus has precedence, and is remembered.
         scaling = "fit"
 
+        # The folder of pictures that are saved with `s` or `mediactl screenshot`. It is made if it does not exist. Empty:
+        # the user's folder of pictures (xdg-user-dirs), or ~/Pictures.
+        screenshots = ""
+
         # Whether the window opens for items that have artwork and no video, and shows it.
         show-artwork = false
 

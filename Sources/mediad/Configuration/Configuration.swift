@@ -40,6 +40,8 @@ struct Configuration: Hashable, Sendable {
         var deinterlace = EngineConfiguration.Deinterlace.auto
         /// How the picture meets a window of another shape.
         var scaling = PictureScaling.fit
+        /// The folder of saved pictures; empty: the user's folder of pictures.
+        var screenshots = ""
         /// Where cards are drawn over the video.
         var cards = CardMode.on
         /// Whether picture in picture starts by itself when the window is no longer in sight.

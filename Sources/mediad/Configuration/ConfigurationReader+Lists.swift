@@ -9,6 +9,14 @@ extension ConfigurationReader {
         }
     }
 
+    /// A folder, absolute or in the home folder; empty: the default.
+    mutating func folder(_ table: String, _ key: String, _ fallback: String) -> String {
+        guard let text = string(table, key) else { return fallback }
+        if text.isEmpty || text.hasPrefix("/") || text == "~" || text.hasPrefix("~/") { return text }
+        report(table, key, "cannot be \(Self.quoted(text)): start it with / or ~/")
+        return fallback
+    }
+
     /// `[network]`: names or addresses of servers, with or without ports.
     mutating func hosts(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
         let list = TextList(

@@ -78,6 +78,7 @@ struct ConfigurationReader {
             among: EngineConfiguration.Deinterlace.allCases)
         configuration.video.scaling = choice(
             "video", "scaling", configuration.video.scaling, among: PictureScaling.allCases)
+        configuration.video.screenshots = folder("video", "screenshots", configuration.video.screenshots)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.video.startsAutomatically = flag(
@@ -249,7 +250,7 @@ struct ConfigurationReader {
         return whole
     }
 
-    private mutating func string(_ table: String, _ key: String) -> String? {
+    mutating func string(_ table: String, _ key: String) -> String? {
         guard let node = node(table, key) else { return nil }
         guard let text = node.string else {
             reportType(table, key, node.typeName, expected: "a string, in quotes")
