@@ -63,7 +63,10 @@ struct FlashAndBeepTests {
     func theDelayHolds(kind: SoundServer.Kind) throws {
         try PictureRig.perform(kind) { rig in
             func delay(by seconds: Double) throws {
+                let here = try rig.remote.position()
                 try rig.remote.set(.audio, "Delay", .int64(Int64(seconds * 1e6)))
+                // The frame that waits for its time is shown at the one it had before, and then the picture moves.
+                try rig.wait(until: here + 1)
             }
             let recording = try rig.server.record()
             defer { recording.stop() }
@@ -161,7 +164,7 @@ extension PictureRig {
         }
         // The last beep may still be on its way.
         try remote.listen(for: 0.3 + max(0, delay))
-        let beeps = onsets(in: recording, after: begun - 0.3)
+        let beeps = onsets(in: recording, after: begun - 0.3 + min(0, delay))
         let differences = flashes.compactMap { flash in
             beeps.map { ($0 - flash - delay) * 1000 }.min { abs($0) < abs($1) }
         }
