@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// How far an item from a server is loaded, on the transport bar.
 @Suite struct BufferedPositionTests {
@@ -29,6 +30,19 @@ import Testing
         hands.engine.tell(.buffered(try #require(hands.engine.currentGeneration), .seconds(25)))
         hands.engine.send(.setPosition(hands.engine.id(0), .seconds(80)))
         #expect(hands.bar?.buffered == nil)
+    }
+
+    @Test func whatWasLoadedOfTheItemBeforeIsForgotten() throws {
+        let hands = Hands(uri: "http://a/film")
+        hands.engine.media["http://a/other"] = FakeMedia(duration: .seconds(100), hasVideo: true)
+        hands.engine.send(.insert([MediaDescription(uri: "http://a/other")], at: .max))
+        hands.press("Tab")
+        hands.engine.tell(.buffered(try #require(hands.engine.currentGeneration), .seconds(25)))
+        #expect(hands.bar?.buffered == 0.25)
+        hands.engine.send(.next)
+        hands.engine.advance(1)
+        hands.press("Tab")
+        #expect(hands.bar != nil && hands.bar?.buffered == nil)
     }
 
     @Test func ofAFileItIsNotAsked() {

@@ -117,6 +117,18 @@ import Testing
         #expect(other.engine.snapshot.window.takesFocus)
     }
 
+    @Test func theEngineIsToldEachSizeOnce() {
+        let hands = Hands()
+        func sizes() -> [String] {
+            hands.engine.effects.compactMap { if case .scalePicture(let w, let h) = $0 { "\(w)×\(h)" } else { nil } }
+        }
+        for (width, height) in [(1_280, 720), (1_280, 800), (1_280, 800), (1_300, 800)] {
+            let rect = WindowRect(x: 0, y: 0, width: width, height: height)
+            hands.engine.tell(.window(.changed(.placed(PlacementReport(.windowed, [], rect)))))
+        }
+        #expect(sizes() == ["1280×800", "1300×800"])
+    }
+
     @Test func itGoesWhenTheProposalIsRejected() {
         let screen = Self.proposing(nil)
         screen.pass(1_500)
@@ -126,8 +138,8 @@ import Testing
         #expect(screen.engine.effects.last { [.rest, .release].contains($0) } == .release)
     }
 
-    /// A window that is closed at the end takes the proposal with it, whatever closing does to playback.
-    @Test func whoeverClosesItAtTheEndWantsNoNextItem() {
+    /// A window that is closed at the end takes the proposal with it, whatever closing does to playback: it is what Play begins.
+    @Test func whoeverClosesItAtTheEndGoesOnAnotherDay() {
         for close in [true, false] {
             let screen = Self.proposing(10)
             screen.pass(1_005)
@@ -135,12 +147,10 @@ import Testing
             #expect(screen.state == "none")
             screen.pass(100)
             #expect(screen.engine.snapshot.status == .stopped)
-            #expect(screen.engine.snapshot.proposal.state == .scheduled)
-            // Asked for again, the film plays, and its end proposes again.
+            #expect(screen.engine.snapshot.proposal.state == .none)
             screen.send(.play)
             #expect(screen.state == "windowed")
-            screen.pass(1_005)
-            #expect(screen.engine.snapshot.proposal.state == .presented)
+            #expect(screen.engine.playing == Self.square)
         }
     }
 

@@ -74,11 +74,13 @@ import Testing
         return engine
     }
 
-    @Test("whoever quits at the end begins the next time with what was proposed") func quitAtEnd() {
+    @Test(
+        "whoever leaves at the end begins the next time with what was proposed", arguments: [PlayerCommand.quit, .stop])
+    func leaveAtEnd(command: PlayerCommand) {
         let engine = Self.episode()
         engine.advance(995)
         #expect(engine.snapshot.proposal.isOver, "\(engine.snapshot.proposal.state)")
-        #expect(engine.send(.quit) == .success(.done))
+        #expect(engine.send(command) == .success(.done))
         engine.advance(60)
         #expect(engine.status == .stopped && engine.snapshot.current?.description.uri == "file:///two")
         #expect(engine.snapshot.proposal.state != .presented)
@@ -127,5 +129,27 @@ import Testing
         #expect(engine.send(.next) == .success(.done))
         engine.advance(1)
         #expect(engine.status == status && engine.snapshot.current?.description.uri == "file:///two")
+    }
+
+    @Test("behind the end, a step back plays the last part again, and Previous the whole item") func back() {
+        let engine = Self.episode()
+        engine.advance(995)
+        #expect(engine.send(.seek(by: .seconds(5))) != .success(.done))
+        #expect(engine.send(.seek(by: .seconds(-30))) == .success(.done))
+        engine.advance(1)
+        #expect(engine.playing == "file:///one" && abs(engine.position - 971) < 1)
+        engine.advance(40)
+        #expect(engine.snapshot.proposal.isOver)
+        engine.send(.previous)
+        engine.advance(1)
+        #expect(engine.playing == "file:///one" && engine.position < 2)
+    }
+
+    @Test("what cannot be played is not proposed any more") func unplayable() {
+        let engine = Self.episode()
+        engine.media["file:///two"] = .broken
+        engine.advance(1_100)
+        #expect(engine.snapshot.proposal.state == .none && engine.status == .stopped)
+        #expect(!engine.snapshot.canGoNext)
     }
 }

@@ -236,4 +236,52 @@ import Testing
         #expect(engine.send(.arranging(.bringBack)) == .success(.done))
         #expect(uris(engine) == (0..<3).map(uri) && engine.playing == uri(2) && engine.position == 20)
     }
+
+    @Test("undo goes back step by step, also to what was removed before") func steps() {
+        let engine = engine(6)
+        let ids = engine.snapshot.items.map(\.id)
+        engine.send(.remove([ids[1], ids[2]]))
+        engine.send(.move(ids[5], to: 0))
+        engine.send(.remove([ids[3]]))
+        engine.send(.clear)
+        let expected = [[5, 0, 4], [5, 0, 3, 4], [0, 3, 4, 5], [0, 1, 2, 3, 4, 5]]
+        for numbers in expected {
+            #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+            #expect(uris(engine) == numbers.map(uri))
+        }
+        #expect(engine.send(.arranging(.bringBack)) != .success(.done))
+    }
+
+    @Test("what was added to a cleared queue stays when it comes back") func additionToCleared() {
+        let engine = engine(30)
+        engine.send(.clear)
+        engine.send(.insert([MediaDescription(uri: uri(99))], at: .max))
+        #expect(engine.send(.arranging(.bringBack)) == .success(.done))
+        #expect(uris(engine) == (0..<30).map(uri) + [uri(99)])
+        #expect(engine.send(.arranging(.bringBack)) != .success(.done))
+    }
+
+    @Test("undo loses no queue, and does not play what is paused") func shortPresent() {
+        let engine = engine(25)
+        engine.send(.play)
+        replace(engine, (100..<105).map(uri))
+        engine.send(.pause)
+        engine.send(.arranging(.bringBack))
+        #expect(uris(engine) == (0..<25).map(uri) && engine.status != .playing)
+        engine.send(.arranging(.bringBack))
+        #expect(uris(engine) == (100..<105).map(uri) && engine.status != .playing)
+    }
+
+    @Test("in a shuffled queue, what is put behind the current item is next") func nextInShuffle() {
+        let engine = engine(30)
+        engine.send(.setShuffle(true))
+        engine.send(.play)
+        let index = engine.snapshot.currentIndex.map { UInt32($0) + 1 } ?? 0
+        engine.send(.insert([uri(60), uri(61)].map { MediaDescription(uri: $0) }, at: index))
+        engine.send(.next)
+        #expect(engine.playing == uri(60))
+        engine.send(.next)
+        #expect(engine.playing == uri(61))
+        #expect(Set(engine.snapshot.playingOrder) == Set(0..<32))
+    }
 }

@@ -88,4 +88,43 @@ import Testing
         hands.engine.advance(1)
         #expect(hands.engine.playing == "file:///Show S01E02.mkv")
     }
+
+    @Test("Page Up, Page Down, Home and End move in it, and not in the film") func pages() {
+        let hands = hands(40)
+        hands.press("l")
+        for (key, row) in [("Next", 8), ("Next", 16), ("Prior", 8), ("End", 40), ("Home", 0)] {
+            hands.press(key)
+            #expect(hands.list?.middle == row, "\(key)")
+        }
+        #expect(hands.engine.position < 1)
+    }
+
+    @Test("behind the end, no panel opens under the proposal") func behindTheEnd() {
+        let hands = Hands(next: NextDescription(uri: "file:///b"))
+        hands.engine.advance(110)
+        #expect(hands.engine.snapshot.proposal.isOver)
+        for key in ["l", "i", "I", "question"] { hands.press(key) }
+        hands.engine.send(.proposals(.accept))
+        hands.engine.advance(1)
+        #expect(hands.list == nil && hands.engine.playing == "file:///b")
+    }
+
+    @Test("the second of two clicks on Not now does not drag the line that comes under it") func doubleClick() throws {
+        var next = NextDescription(uri: "file:///b")
+        next.presentAt = .seconds(50)
+        let hands = Hands(next: next)
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(60)))
+        hands.engine.advance(1)
+        let (x, y) = try hands.middle(of: .decline)
+        hands.click(x, y)
+        hands.engine.advance(0.2)
+        // The bar comes where the card was.
+        let line = CardArea(
+            PressSubject(target: .line, panel: nil, words: [hands.bar?.title ?? ""]),
+            WindowRect(x: x - 200, y: y - 10, width: 800, height: 20))
+        hands.engine.tell(.cardsPlaced(CardAreas(areas: [line])))
+        hands.click(x, y)
+        hands.engine.advance(0.2)
+        #expect(hands.engine.position > 60)
+    }
 }

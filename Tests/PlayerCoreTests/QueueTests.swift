@@ -134,7 +134,8 @@ private func ids(_ queue: Queue) -> [UInt64] { queue.items.map(\.id.rawValue) }
         var played: Set<ItemID?> = [queue.current?.id]
         for _ in 0..<4 { played.insert(queue.step(.forward)?.id) }
         for _ in 0..<2 { _ = queue.step(.backward) }
-        let new = queue.insert((0..<5).map { MediaDescription(uri: "n\($0)") }, at: 3)
+        // Not directly behind the current item, where it would be the next.
+        let new = queue.insert((0..<5).map { MediaDescription(uri: "n\($0)") }, at: queue.currentIndex == 2 ? 2 : 3)
         let unplayed = queue.items.map(\.id).filter { !played.contains($0) && !new.contains($0) }
         _ = queue.remove([unplayed[0]])
         for _ in 0..<2 { _ = queue.step(.forward) }

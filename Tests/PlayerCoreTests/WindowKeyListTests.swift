@@ -13,7 +13,7 @@ import Testing
             "space", "exclam", "numbersign", "percent", "plus", "minus", "comma", "period", "slash", "less", "greater",
             "question", "bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "Tab", "ISO_Left_Tab",
             "Return", "KP_Enter", "Escape", "Delete", "Home", "End", "Left", "Right", "Up", "Down", "Prior", "Next",
-            "F1", "XF86AudioPlay", "XF86AudioPause", "XF86AudioNext", "XF86AudioPrev", "XF86AudioStop",
+            "F1", "F11", "XF86AudioPlay", "XF86AudioPause", "XF86AudioNext", "XF86AudioPrev", "XF86AudioStop",
         ]
 
     @Test func everyKeyThatDoesSomethingIsListedOnce() {

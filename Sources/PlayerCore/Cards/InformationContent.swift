@@ -25,6 +25,7 @@ struct InformationContent {
         let place = EpisodePlace(metadata)
         var parts = [metadata.series ?? (place == nil ? nil : metadata.album), place?.text, metadata.subtitle]
             .compactMap(\.self).filter { !$0.isEmpty }
+        if parts.joined(separator: " · ") == metadata.title { parts = [] }
         if parts.isEmpty, let other = metadata.artists.first ?? metadata.album { parts = [other] }
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }

@@ -5,9 +5,12 @@ struct Controls: ListeningFeature {
     /// A pointer that has rested so long is hidden, and points at nothing.
     private static let pointerRest = MediaTime(nanoseconds: 3_000_000_000)
     /// Two clicks within this time are a double click.
-    private static let clickTime = MediaTime(nanoseconds: 400_000_000)
+    private static let clickTime = MediaTime(nanoseconds: 500_000_000)
     /// How long the bar stays after a key: people who use keys look for the next one.
     static let keyTime = MediaTime(nanoseconds: 5_000_000_000)
+
+    /// How far these keys go in an open list.
+    private static let pages = ["Prior": -8, "Next": 8, "Home": -Queue.limit, "End": Queue.limit]
 
     private var state = ControlState()
     /// When the bar disappears; nil: it is not shown.
@@ -124,6 +127,8 @@ struct Controls: ListeningFeature {
         switch press.name {
         case "Tab": moveFocus(press.modifiers.contains(.shift) ? -1 : 1, scene)
         case "ISO_Left_Tab": moveFocus(-1, scene)
+        // Behind the end there is nothing to steer.
+        case let key where scene.isResting && ["i", "I", "l", "question"].contains(key): break
         case "i":
             if state.isBarShown {
                 hide()
@@ -142,6 +147,7 @@ struct Controls: ListeningFeature {
         case "question" where canShowBar(scene): toggle(.keys, scene)
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
+        case let key where isList(scene) && Self.pages[key] != nil: moveRow(Self.pages[key] ?? 0, scene)
         case "Escape" where scrub != nil: cancelScrub(&requests)
         case "Escape" where state.panel != nil: close(scene)
         case "Escape" where state.isBarShown && (wasCalled || state.light?.isFocus == true): hide()
@@ -230,6 +236,7 @@ struct Controls: ListeningFeature {
     }
 
     private mutating func toggle(_ panel: Panel, _ scene: Scene) {
+        guard !scene.isResting else { return }
         guard state.panel != panel else { return close(scene) }
         state.panel = panel
         state.row = nil
@@ -320,6 +327,7 @@ struct Controls: ListeningFeature {
     private mutating func grasp(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
         let touch = touch(x, y, scene)
         grasped = touch
+        guard !isSecondOfTwo(x, y, touch, scene) else { return }
         switch touch.target {
         case .scroll:
             isScrolling = true
@@ -343,6 +351,7 @@ struct Controls: ListeningFeature {
         // What came or changed under a pressed button was not meant.
         let isMeant = (grasped == nil || grasped == touch) && !isSecondOfTwo(x, y, touch, scene)
         grasped = nil
+        clicked = (x, y, touch, scene.now)
         if let scrub {
             if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
                 requests.take(.setPosition(scrub.item, end), from: .person)
@@ -375,8 +384,7 @@ struct Controls: ListeningFeature {
     }
 
     /// Whether a click is the second of two quick ones at one place, and the first has changed what is there: nobody has seen it.
-    private mutating func isSecondOfTwo(_ x: Int, _ y: Int, _ touch: Touch, _ scene: Scene) -> Bool {
-        defer { clicked = (x, y, touch, scene.now) }
+    private func isSecondOfTwo(_ x: Int, _ y: Int, _ touch: Touch, _ scene: Scene) -> Bool {
         guard let clicked, clicked.touch.target != nil, scene.now < clicked.at + Self.clickTime else { return false }
         return abs(x - clicked.x) <= 4 && abs(y - clicked.y) <= 4 && touch != clicked.touch
     }

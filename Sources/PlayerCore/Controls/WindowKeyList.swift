@@ -32,21 +32,17 @@ public enum WindowKeyList {
             keys: ["Left", "Right"], sign: "← →", english: "seek 5 s, with Shift 60 s",
             german: "5 s springen, mit Umschalt 60 s", french: "sauter de 5 s, avec Maj 60 s"),
         Line(
-            keys: ["Up", "Down", "9", "0"], sign: "↑ ↓ 9 0", english: "change the volume", german: "Lautstärke ändern",
-            french: "régler le volume"),
-        Line(keys: ["m"], sign: "m", english: "mute", german: "stumm", french: "couper le son"),
+            keys: ["Up", "Down", "9", "0", "m"], sign: "↑ ↓ 9 0 m", english: "change the volume, mute",
+            german: "Lautstärke, stumm", french: "régler ou couper le son"),
         Line(
-            keys: ["bracketleft", "bracketright"], sign: "[ ]", english: "slower or faster",
-            german: "langsamer oder schneller", french: "ralentir ou accélérer"),
-        Line(
-            keys: ["braceleft", "braceright"], sign: "{ }", english: "half or twice the speed",
-            german: "halbes oder doppeltes Tempo", french: "vitesse divisée ou doublée"),
+            keys: ["bracketleft", "bracketright", "braceleft", "braceright"], sign: "[ ] { }",
+            english: "slower or faster", german: "langsamer oder schneller", french: "ralentir ou accélérer"),
         Line(
             keys: ["BackSpace"], sign: "Backspace", english: "normal speed", german: "normales Tempo",
             french: "vitesse normale"),
         Line(
             keys: ["period", "comma"], sign: ". ,", english: "next or previous frame, paused",
-            german: "Bild vor oder zurück, in der Pause", french: "image suivante ou précédente, en pause"),
+            german: "Einzelbild, in der Pause", french: "image suivante ou précédente, en pause"),
         Line(
             keys: ["c", "C", "Prior", "Next"], sign: "c C", english: "next or previous chapter",
             german: "nächstes oder voriges Kapitel", french: "chapitre suivant ou précédent"),
@@ -62,7 +58,7 @@ public enum WindowKeyList {
             french: "annuler le dernier saut"),
         Line(
             keys: ["Return", "KP_Enter"], sign: "Enter", english: "press, accept or skip",
-            german: "drücken, annehmen, überspringen", french: "appuyer, accepter ou passer"),
+            german: "drücken oder annehmen", french: "appuyer, accepter ou passer"),
         Line(
             keys: ["Escape"], sign: "Esc", english: "close, decline, or go back",
             german: "schließen, ablehnen, zurück", french: "fermer, refuser ou revenir"),
@@ -70,20 +66,14 @@ public enum WindowKeyList {
             keys: ["Tab", "ISO_Left_Tab"], sign: "Tab", english: "go to the next button", german: "zum nächsten Knopf",
             french: "aller au bouton suivant"),
         Line(
-            keys: ["i"], sign: "i", english: "show or hide the bar", german: "Leiste zeigen oder verbergen",
-            french: "afficher ou masquer la barre"),
-        Line(
-            keys: ["I"], sign: "I", english: "information about the item", german: "Information über den Titel",
-            french: "informations sur le titre"),
+            keys: ["i", "I"], sign: "i I", english: "show the bar, or information",
+            german: "Leiste oder Information zeigen", french: "afficher la barre ou les informations"),
         Line(
             keys: ["j", "J"], sign: "j J", english: "next or previous subtitles",
             german: "nächste oder vorige Untertitel", french: "sous-titres suivants ou précédents"),
         Line(
-            keys: ["z", "Z", "x"], sign: "z x", english: "subtitles earlier or later",
-            german: "Untertitel früher oder später", french: "sous-titres plus tôt ou plus tard"),
-        Line(
-            keys: ["F", "G"], sign: "F G", english: "smaller or larger subtitles",
-            german: "Untertitel kleiner oder größer", french: "sous-titres plus petits ou plus grands"),
+            keys: ["z", "Z", "x", "F", "G"], sign: "z x F G", english: "delay and size of subtitles",
+            german: "Untertitel: Zeit und Größe", french: "décalage et taille des sous-titres"),
         Line(
             keys: ["numbersign"], sign: "#", english: "next audio track", german: "nächste Tonspur",
             french: "piste audio suivante"),
@@ -98,7 +88,7 @@ public enum WindowKeyList {
         Line(
             keys: ["w"], sign: "w", english: "fill the window, or fit in it", german: "Fenster füllen oder ganzes Bild",
             french: "remplir la fenêtre ou image entière"),
-        Line(keys: ["f"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),
+        Line(keys: ["f", "F11"], sign: "f", english: "fullscreen", german: "Vollbild", french: "plein écran"),
         Line(
             keys: ["p"], sign: "p", english: "picture in picture", german: "Bild im Bild",
             french: "incrustation d’image"),
@@ -108,6 +98,6 @@ public enum WindowKeyList {
             french: "arrêter et fermer la fenêtre"),
         Line(
             keys: ["question"], sign: "?", english: "show or hide these keys",
-            german: "diese Tasten zeigen oder verbergen", french: "afficher ou masquer ces touches"),
+            german: "diese Tasten", french: "afficher ou masquer ces touches"),
     ]
 }

@@ -31,7 +31,7 @@ struct WindowKeys {
             if isPresented { return decline }
             if window.isActive { return .window(.stopPictureInPicture) }
             return window.state == .fullscreen ? .window(.setFullscreen(false)) : nil
-        case "f": return .window(.setFullscreen(window.isActive || window.state != .fullscreen))
+        case "f", "F11": return .window(.setFullscreen(window.isActive || window.state != .fullscreen))
         case "p": return .window(.togglePictureInPicture)
         case "c", "Prior": return .chapters(.next)
         case "C", "Next": return .chapters(.previous)
@@ -48,9 +48,11 @@ struct WindowKeys {
         }
     }
 
-    /// Declines the proposal. One that was deferred at the end of its item would be presented again at once.
+    /// Declines the proposal for now. At the end of its item, the queue goes on without it; if nothing else follows, it waits
+    /// for another day.
     var decline: PlayerCommand {
-        .proposals(scene.published.snapshot.proposal.isAtEnd ? .reject : .deferDecision)
+        guard scene.published.snapshot.proposal.isAtEnd else { return .proposals(.deferDecision) }
+        return .proposals(scene.next == nil ? .stop : .reject)
     }
 
     private var isPresented: Bool { scene.published.rules.proposed.isPresented }

@@ -3,7 +3,7 @@ struct QueueRows {
     let scene: Scene
 
     /// Rows on each side of the middle: more than a panel has room for, and few of a large queue.
-    private static let most = 60
+    private static let reach = 60
 
     var count: Int { scene.items.count + (proposed == nil ? 0 : 1) }
 
@@ -12,8 +12,8 @@ struct QueueRows {
 
     /// The rows around one of them, and the place of the first.
     func rows(around middle: Int) -> (first: Int, rows: [ListCard.Row]) {
-        let first = min(max(0, middle - Self.most), max(0, count - 2 * Self.most))
-        let places = first..<min(count, first + 2 * Self.most)
+        let first = min(max(0, middle - Self.reach), max(0, count - 2 * Self.reach))
+        let places = first..<min(count, first + 2 * Self.reach)
         return (first, places.compactMap(row))
     }
 
@@ -25,8 +25,11 @@ struct QueueRows {
 
     private func row(at place: Int) -> ListCard.Row? {
         guard let item = item(at: place) ?? proposed else { return nil }
-        let metadata = item.id == scene.item?.id ? scene.metadata : nil
-        let title = (metadata ?? scene.memory.metadata(of: item)).title
+        let shown = item.id == scene.item?.id ? scene.metadata : nil
+        let metadata = shown ?? scene.memory.metadata(of: item)
+        // Of an episode, the series is in the title.
+        let artist = metadata.series == nil ? metadata.artists.first : nil
+        let title = [metadata.title, artist].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         let isProposed = place == scene.items.count
         let length = duration(of: item).map { ClockTime.text($0.nanoseconds / 1_000_000_000) }
         return ListCard.Row(

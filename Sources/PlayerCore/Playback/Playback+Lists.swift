@@ -8,8 +8,8 @@ struct QueueOrigin: Sendable {
     var replaced: Playback.Replaced?
     /// A shorter queue before this one, until something of this one is heard.
     var unheard: Playback.Replaced?
-    /// This queue before its items were last brought into another order, moved or removed, for an hour.
-    var rearranged: Playback.Replaced?
+    /// This queue before each time that its items were brought into another order, moved or removed, for an hour.
+    var rearranged: [Playback.Replaced] = []
     /// What was added to this queue last, for an hour.
     var added: Playback.Added?
 }
@@ -60,7 +60,7 @@ extension Playback {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
         // What the list stood for cannot be put back beside its entries.
-        origin.rearranged = nil
+        origin.rearranged = []
         let ids = queue.expand(index, into: entries.map { $0.description.of(item.description) })
         origin.added?.expanded(item.id, into: ids)
         origin.lists.expanded(item, into: ids)

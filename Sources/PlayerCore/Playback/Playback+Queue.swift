@@ -66,7 +66,7 @@ extension Playback {
         entries.forgetAll()
         origin.lists.forgetAll()
         origin.playlist = nil
-        (origin.rearranged, origin.added, origin.unheard) = (nil, nil, nil)
+        (origin.rearranged, origin.added, origin.unheard) = ([], nil, nil)
         tell(.queueReplaced)
     }
 
@@ -172,7 +172,8 @@ extension Playback {
         let removed = queue.items.count
         keepQueue(now: moment)
         keepOrder()
-        let former = removed < FormerQueue.leastItems ? origin.rearranged : nil
+        if let last = origin.rearranged.indices.last { origin.rearranged[last].wasCleared = true }
+        let former = origin.rearranged
         beginAnew()
         halt(.idle)
         forgetQueue()

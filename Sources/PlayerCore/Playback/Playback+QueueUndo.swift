@@ -15,6 +15,8 @@ extension Playback {
     struct Replaced: Sendable {
         var queue: FormerQueue
         var at: MonotonicTime
+        /// Whether it was emptied, and so kept as a replaced queue, too.
+        var wasCleared = false
         var until: MonotonicTime { at + FormerQueue.lifetime }
     }
 
@@ -82,12 +84,18 @@ extension Playback {
     /// Remembers the present order and items, which a command is about to change.
     mutating func keepOrder() {
         guard !queue.items.isEmpty else { return }
-        origin.rearranged = Replaced(queue: presentQueue(now: moment), at: moment)
+        origin.rearranged.append(Replaced(queue: presentQueue(now: moment), at: moment))
+        func items() -> Int { origin.rearranged.reduce(0) { $0 + $1.queue.items.count } }
+        while origin.rearranged.count > 1,
+            origin.rearranged.count > FormerQueue.mostSteps || items() > FormerQueue.mostItemsOfSteps
+        {
+            origin.rearranged.removeFirst()
+        }
     }
 
     /// Keeps the present queue, which is about to be replaced, if it is long enough.
-    mutating func keepQueue(now: MonotonicTime) {
-        guard queue.items.count >= FormerQueue.leastItems else { return }
+    mutating func keepQueue(now: MonotonicTime, least: Int = FormerQueue.leastItems) {
+        guard queue.items.count >= least else { return }
         let queue = presentQueue(now: now)
         origin.replaced = Replaced(queue: queue, at: now)
         if settings.hasJournal { outbox.outcome.effects.append(.library(.keepQueue(queue))) }
@@ -108,28 +116,37 @@ extension Playback {
     /// Takes back the last order, move or removal; without one, what was added last; without that, brings back the replaced
     /// queue where it was left. The present one is kept in its place if it is long enough.
     mutating func bringBack(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        if let former = origin.rearranged, now < former.until {
-            (origin.rearranged, origin.added) = (nil, nil)
-            if queue.items.isEmpty { bringBack(former, now: now) } else { arrangeAsBefore(former.queue) }
+        settleReplaced(now: now)
+        if let former = origin.rearranged.popLast() {
+            let earlier = origin.rearranged
+            origin.added = nil
+            if former.wasCleared, origin.replaced?.at == former.at { forgetReplaced() }
+            if queue.items.isEmpty {
+                bringBack(former, now: now)
+                origin.rearranged = earlier
+            } else {
+                arrangeAsBefore(former.queue)
+            }
             return .success(.done)
         }
-        if let added = origin.added, now < added.until, queue.items.contains(where: { added.ids.contains($0.id) }) {
+        if let added = origin.added, queue.items.contains(where: { added.ids.contains($0.id) }) {
             origin.added = nil
             return takeBack(added, now: now)
         }
-        if let unheard = origin.unheard, now < unheard.until, nothingPlays {
+        if let unheard = origin.unheard, nothingPlays {
             origin.unheard = nil
             bringBack(unheard, now: now)
             return .success(.done)
         }
-        guard let replaced = origin.replaced, now < replaced.until else {
+        guard let replaced = origin.replaced else {
             return .failure(
                 .notPossible(
                     "There is nothing to undo: the last sorting, move, removal or addition and a replaced queue of more "
                         + "than \(FormerQueue.leastItems - 1) items can be undone for an hour."))
         }
         forgetReplaced()
-        keepQueue(now: now)
+        // Whoever did not mean it takes it back, too. One item is played again at once.
+        keepQueue(now: now, least: 2)
         bringBack(replaced, now: now)
         return .success(.done)
     }
@@ -137,7 +154,7 @@ extension Playback {
     private mutating func bringBack(_ replaced: Replaced, now: MonotonicTime) {
         let former = replaced.queue
         let state = StoredSession.State(
-            position: former.point.position, wasPlaying: former.wasPlaying, loop: queue.loop,
+            position: former.point.position, wasPlaying: former.wasPlaying && status != .paused, loop: queue.loop,
             volume: output.level.volume,
             rate: rate, savedAt: 0)
         attempts.error = nil
@@ -156,6 +173,13 @@ extension Playback {
         if case .success(.items(let ids)) = insert(missing.map(\.description), at: .max) {
             for (item, id) in zip(missing, ids) { new[item.id] = id }
         }
+        // They are meant by the steps before this one, too.
+        for step in origin.rearranged.indices {
+            let items = origin.rearranged[step].queue.items
+            origin.rearranged[step].queue.items = items.map { item in
+                new[item.id].map { QueueItem(id: $0, description: item.description) } ?? item
+            }
+        }
         rearrange { $0.arrange(former.items.map { new[$0.id] ?? $0.id }) }
     }
 
@@ -169,7 +193,7 @@ extension Playback {
     /// Drops a replaced queue that is too old.
     mutating func settleReplaced(now: MonotonicTime) {
         if let replaced = origin.replaced, now >= replaced.until { forgetReplaced() }
-        if let former = origin.rearranged, now >= former.until { origin.rearranged = nil }
+        origin.rearranged.removeAll { now >= $0.until }
         if let unheard = origin.unheard, now >= unheard.until { origin.unheard = nil }
         if let added = origin.added, now >= added.until { origin.added = nil }
     }

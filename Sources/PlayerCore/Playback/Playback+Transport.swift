@@ -76,6 +76,16 @@ extension Playback {
         }
     }
 
+    /// Plays the last part of the item that is over.
+    ///
+    /// - Parameter offset: negative: from its end.
+    mutating func goBackFromEnd(by offset: MediaTime) {
+        guard let duration = queue.current.flatMap({ entries.states[$0.id]?.duration }) else { return }
+        beginAnew()
+        intent = .playing
+        enterCurrent(start: max(.zero, duration + offset))
+    }
+
     /// Goes to an item. Playing and Paused stay; a stopped player starts, as expected when an item is picked from a
     /// list.
     mutating func goTo(_ id: ItemID, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {

@@ -110,9 +110,16 @@ public struct Player: Sendable {
         case .play where scene.published.snapshot.proposal.isOver,
             .playPause where scene.published.snapshot.proposal.isOver:
             return handle(Proposals.Asked(.accept, origin), \.proposals)
-        // Stop of MPRIS leaves the item where it is, so that Play begins it again.
-        case .quit where scene.published.snapshot.proposal.isOver:
+        // Whoever leaves behind the end has seen the item.
+        case .stop where scene.published.snapshot.proposal.isOver, .quit where scene.published.snapshot.proposal.isOver:
             return handle(Proposals.Asked(.stop, origin), \.proposals)
+        // The last line can be heard again.
+        case .seek(let offset) where scene.published.snapshot.proposal.isOver && offset < .zero:
+            move { $0.goBackFromEnd(by: offset) }
+            return .success(.done)
+        case .previous where scene.published.snapshot.proposal.isOver:
+            let now = scene.now
+            return move { $0.handle(.play, now: now) }
         // Next and Previous can take an offer or step by chapter.
         case .next where scene.published.takesOfferAsNext: return handle(.takeOffer, \.segments)
         case .next where scene.published.stepsByChapter && features.chapters.canStep(.forward, scene):

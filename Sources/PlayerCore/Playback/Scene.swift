@@ -45,6 +45,10 @@ struct Scene: Sendable {
     func index(of id: ItemID) -> Int? { playback.queue.knownIndex(of: id) }
     /// Whether the item with this id could not be played.
     func hasFailed(_ id: ItemID) -> Bool { playback.attempts.failures.contains(id) }
+    /// Whether an entry of the queue with this URI could not be played.
+    func hasFailed(uri: String) -> Bool {
+        playback.attempts.failures.contains { id in index(of: id).map { items[$0].description.uri == uri } ?? false }
+    }
 
     // MARK: The current item
 

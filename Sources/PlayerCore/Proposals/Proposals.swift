@@ -23,6 +23,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         var folder: String?
         /// Whether the item repeats, so that nothing comes after it.
         var repeats = false
+        /// What was proposed and cannot be played.
+        var unplayable: String?
     }
 
     private var source = Source()
@@ -138,17 +140,20 @@ struct Proposals: CommandedFeature, ListeningFeature {
         if current?.id != source.item || scene.generation != nil { endedAt = nil }
         let repeats = scene.queue.loop == .track
         var source = Source(item: current?.id, client: client?.proposal, repeats: repeats)
+        if current?.id == self.source.item { source.unplayable = self.source.unplayable }
+        if let item, scene.hasFailed(item.id) { source.unplayable = item.description.uri }
         source.described = (current?.description.details?.fields.next ?? findings?.sidecar?.next).flatMap(Self.proposal)
         let next = repeats || scene.progression != .advance ? nil : scene.next
         source.nextID = next?.id
         if next == nil, scene.interlude == nil, scene.settings.proposesNextEpisode {
-            source.folder = findings?.nextEpisode
+            source.folder = findings?.nextEpisode.flatMap { scene.hasFailed(uri: $0) ? nil : $0 }
         }
         guard source != self.source else { return }
         let before = (source: self.source, proposal: proposal)
         self.source = source
         waitsForSomebody = false
         proposal = repeats || current == nil ? nil : proposal(from: source, next, scene.settings)
+        if let unplayable = source.unplayable, proposal?.description.uri == unplayable { proposal = nil }
         let isOther = proposal != before.proposal || source.item != before.source.item
         if isOther { machine.replace(hasProposal: proposal != nil) }
         // An item that was the queue's next one before is not a separate item of the proposal.
@@ -311,6 +316,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
     private mutating func stop(_ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard let item, machine.accept(isEarly: rules.followsQueue) else { return .failure(Self.nothingPresented) }
         endedAt = nil
+        requests.notify(.proposals(.rejected))
         requests.stop(before: item)
         return .success(.done)
     }

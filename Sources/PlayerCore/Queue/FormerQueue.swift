@@ -12,6 +12,9 @@ public struct FormerQueue: Hashable, Sendable {
 
     /// Shorter queues are made again at once.
     public static let leastItems = 21
+    /// How often the order of a queue can be taken back, and the items that are kept for it.
+    public static let mostSteps = 20
+    public static let mostItemsOfSteps = 1_000_000
     /// How long it can be brought back.
     public static let lifetime = MediaTime(nanoseconds: 3_600_000_000_000)
 

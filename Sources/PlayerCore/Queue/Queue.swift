@@ -221,7 +221,12 @@ public struct Queue: Sendable {
         }
         if let currentIndex {
             if index <= currentIndex { self.currentIndex = currentIndex + inserted.count }
-            round?.insert(inserted.map(\.id), using: &generator)
+            // Whoever puts something behind what plays wants to hear it next.
+            if index == currentIndex + 1, !isAppending {
+                round?.insertNext(inserted.map(\.id))
+            } else {
+                round?.insert(inserted.map(\.id), using: &generator)
+            }
         } else {
             currentIndex = 0
             if isShuffled { startRound() }

@@ -86,6 +86,13 @@ struct ShuffleRound: Sendable {
         following = nil
     }
 
+    /// Inserts new ids directly after the current one.
+    mutating func insertNext(_ ids: [ItemID]) {
+        order.insert(contentsOf: ids, at: cursor + 1)
+        if playedCount > cursor + 1 { playedCount += ids.count }
+        following = nil
+    }
+
     /// Replaces an id with new ids: the first of them takes its place if that is current or not played yet.
     mutating func replace(_ id: ItemID, with ids: [ItemID], using generator: inout SplitMix64) {
         guard let place = order.firstIndex(of: id), place == cursor || place >= playedCount, let first = ids.first

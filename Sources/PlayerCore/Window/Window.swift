@@ -197,9 +197,7 @@ struct Window: CommandedFeature, ListeningFeature {
     private mutating func closePlayback(from origin: CommandOrigin, _ scene: Scene, _ requests: inout Requests) {
         state.isDismissed = true
         let pauses = scene.settings.windowClosePlayback == .pause && !scene.isResting
-        // Whoever closes the window at the end wants no next item.
-        let leaves: PlayerCommand = scene.published.snapshot.proposal.isOver ? .stop : .quit
-        requests.take(pauses ? .pause : leaves, from: origin)
+        requests.take(pauses ? .pause : .quit, from: origin)
     }
 
     // MARK: Following

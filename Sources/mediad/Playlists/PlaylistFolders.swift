@@ -19,6 +19,8 @@ final class PlaylistFolders: Sendable {
 
     private struct State {
         var folders: [String] = []
+        /// Whether they are the usual ones, which are made when they are needed.
+        var areUsual = false
         var lastPlayed: [String: Double] = [:]
         var watch: FolderWatch?
         /// Reads the folders shortly after the last change, since programs write a file in several steps.
@@ -49,6 +51,7 @@ final class PlaylistFolders: Sendable {
             let folders = configuration.paths(environment: environment)
             state.withLock { state in
                 state.folders = Array(folders.prefix(Self.mostFolders))
+                state.areUsual = configuration.folders.isEmpty
                 state.lastPlayed.merge(lastPlayed) { max($0, $1) }
                 if state.watch == nil {
                     state.watch = FolderWatch(on: MediaActor.loop) { [weak self] in self?.lookSoon() }
@@ -74,7 +77,8 @@ final class PlaylistFolders: Sendable {
         then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
     ) {
         queue.run(within: 20) { [self] in
-            let folders = state.withLock { $0.folders }
+            let (folders, areUsual) = state.withLock { ($0.folders, $0.areUsual) }
+            if areUsual, !folders.contains(where: Self.isFolder) { Self.make(folders) }
             return Self.save(name, snapshot, replaces: replaces, in: folders)
         } then: { [weak self] result in
             then(result ?? .failure(.failed("The playlist folder does not respond.")))
@@ -104,6 +108,13 @@ final class PlaylistFolders: Sendable {
             return .failure(.failed(problem))
         }
         return .success(path)
+    }
+
+    /// Makes the first of the usual folders whose own folder there is, or else mediad's own, which is the last.
+    private static func make(_ folders: [String]) {
+        let first = folders.first { isFolder(String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)])) }
+        guard let folder = first ?? folders.last else { return }
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -37,6 +37,8 @@ private let ten = MediaTime(nanoseconds: 10_000_000_000)
         let found = [picture.findsNone(at: eight, last: ten), picture.findsNone(at: eight, last: nil)]
         #expect(found == [false, false])
         #expect(picture.shown(at: eight) == nil)
+        let isThere = picture.findsNone(at: eight, last: eight)
+        #expect(isThere, "the frame at the position itself")
     }
 
     @Test("A step is held once, and not for another item") func steps() {
