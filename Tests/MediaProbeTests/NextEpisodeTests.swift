@@ -45,6 +45,27 @@ import Testing
         #expect(try next(after: name, among: others) == expected)
     }
 
+    @Test(
+        "after the last episode of a season's folder comes the next season's first",
+        arguments: [
+            ("Season 1", "Season 2", "Show S02E01.mkv"), ("Season 1", "Show S03 1080p", "Show S03E02.mkv"),
+            ("Staffel 1", "Season 2", "Other S02E01.mkv"), ("Films", "Season 2", "Show S02E01.mkv"),
+        ])
+    func nextSeason(_ here: String, _ there: String, _ name: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("seasons-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, season) in [("Show S01E02.mkv", here), ("Show S09E01.mkv", "Season 9"), (name, there)] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(season)", withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/\(season)/\(name)"))
+        }
+        let file = "\(folder)/\(here)/Show S01E02.mkv"
+        let findings = MediaProbe.findings(uri: "file://\(file)", pathBytes: Array(file.utf8))
+        let next = findings.nextEpisode.flatMap { URL(string: $0)?.lastPathComponent }
+        let expected = here == "Films" ? nil : name.hasPrefix("Show") ? name : "Show S09E01.mkv"
+        #expect(next == expected)
+    }
+
     @Test func foldersAndPipesAreNone() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("episodes-\(UUID().uuidString)")
         let path = folder.path

@@ -64,7 +64,9 @@ import Testing
 
     /// An episode whose folder has another one, which is not in the queue.
     private static func episode() -> FakeEngine {
-        let engine = FakeEngine()
+        var settings = PlayerSettings()
+        settings.hasJournal = true
+        let engine = FakeEngine(settings: settings)
         var findings = ItemFindings()
         findings.nextEpisode = "file:///two"
         engine.media["file:///one"] = FakeMedia(duration: .seconds(1_000), findings: findings, hasVideo: true)
@@ -151,5 +153,18 @@ import Testing
         engine.advance(1_100)
         #expect(engine.snapshot.proposal.state == .none && engine.status == .stopped)
         #expect(!engine.snapshot.canGoNext)
+    }
+
+    @Test("whoever switches off behind the end goes on with what was proposed") func switchedOff() throws {
+        let engine = Self.episode()
+        engine.advance(995)
+        #expect(engine.snapshot.proposal.isOver && engine.snapshot.items.count == 1)
+        let session = try #require(engine.saved.last)
+        let next = FakeEngine()
+        next.media = engine.media
+        next.send(.restore(session, absence: .seconds(80_000), plays: false), from: .program)
+        next.send(.play)
+        next.advance(1)
+        #expect(next.playing == "file:///two" && next.position < 2 && next.snapshot.items.count == 2)
     }
 }

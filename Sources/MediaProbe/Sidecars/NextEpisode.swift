@@ -1,13 +1,16 @@
 internal import Glibc
 internal import PlayerCore
 
-/// Finds the episode after a local file's among the files beside it: same series, next number.
+/// Finds the episode after a local file's among the files beside it, or else in the folder of the next season: same series,
+/// next number.
 ///
 /// A name contains its episode as `S01E02` or `1x02` (any case); the text before is the series, compared without case,
 /// signs and spaces. Samples, trailers and extras are ignored.
 enum NextEpisode {
     /// The maximum number of files of a folder that are examined.
     private static let most = SidecarFinder.mostFiles
+    /// The maximum number of folders of later seasons that are read.
+    private static let mostSeasons = 4
     private static let extensions = MediaEndings.video.union(MediaEndings.sound)
     private static let excluded = ["sample", "trailer", "extra", "featurette"]
 
@@ -36,6 +39,15 @@ enum NextEpisode {
             let current = number(of: String(decoding: path[(slash + 1)...], as: UTF8.self))
         else { return nil }
         let folder = Array(path[..<slash])
+        if let next = file(after: current, in: folder) { return FileURI.uri(of: next) }
+        for season in seasons(after: current.season, beside: folder) {
+            if let next = file(after: current, in: season) { return FileURI.uri(of: next) }
+        }
+        return nil
+    }
+
+    /// Returns the path of the episode of the series with the next number.
+    private static func file(after current: Number, in folder: [UInt8]) -> [UInt8]? {
         var best: (number: Number, name: [UInt8])?
         for name in names(in: folder) {
             guard let other = number(of: String(decoding: name, as: UTF8.self)), other.series == current.series,
@@ -47,7 +59,22 @@ enum NextEpisode {
             }
             best = (other, name)
         }
-        return best.map { FileURI.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
+        return best.map { folder + [UInt8(ascii: "/")] + $0.name }
+    }
+
+    /// Returns the folders of later seasons beside that of a season, the next one first.
+    private static func seasons(after season: Int, beside folder: [UInt8]) -> [[UInt8]] {
+        guard let slash = folder.lastIndex(of: UInt8(ascii: "/")),
+            MediaName.season(ofFolder: String(decoding: folder[(slash + 1)...], as: UTF8.self)) == season
+        else { return [] }
+        let parent = Array(folder[..<slash])
+        let found = names(in: parent).compactMap { name in
+            MediaName.season(ofFolder: String(decoding: name, as: UTF8.self)).map { (number: $0, name: name) }
+        }
+        let later = found.filter { $0.number > season }.sorted {
+            $0.number != $1.number ? $0.number < $1.number : $0.name.lexicographicallyPrecedes($1.name)
+        }
+        return later.prefix(mostSeasons).map { parent + [UInt8(ascii: "/")] + $0.name }
     }
 
     /// Excludes folders, pipes and devices with such names.

@@ -18,6 +18,11 @@ public struct MediaName: Hashable, Sendable {
     /// The title of the episode.
     public var title: String?
 
+    /// Returns the season that a folder is for, by its name: `Season 1`, `Show S01 1080p`; 0 for specials.
+    public static func season(ofFolder name: String) -> Int? {
+        name.utf8.count <= longest ? NameWords(name).seasonFolder()?.number : nil
+    }
+
     /// Reads a name.
     ///
     /// - Parameters:

@@ -144,7 +144,7 @@ struct SessionJournal: ListeningFeature {
         }
         let layout = scene.published.snapshot.window.layout
         let device = scene.published.snapshot.devices.chosen
-        let state = StoredSession.State(
+        var state = StoredSession.State(
             position: point.position, chapterStart: point.chapterStart, isSpeech: point.isSpeech,
             metadata: scene.metadata, duration: scene.facts.duration, wasPlaying: scene.status == .playing,
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
@@ -155,8 +155,19 @@ struct SessionJournal: ListeningFeature {
             subtitles: scene.usualSubtitles == SubtitleStyle() ? nil : scene.usualSubtitles,
             audioDelay: scene.usualAudioDelay == .zero ? nil : scene.usualAudioDelay,
             audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)
-        return StoredSession(
-            items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
+        var (items, index) = (scene.items, scene.queue.currentIndex)
+        // Whoever switches the machine off behind the end of an episode goes on with what was proposed.
+        let proposal = scene.published.snapshot.proposal
+        if proposal.isOver, let next = proposal.item, let current = index {
+            if let known = scene.index(of: next.id) {
+                index = known
+            } else {
+                items.insert(next, at: current + 1)
+                index = current + 1
+            }
+            (state.position, state.chapterStart, state.metadata, state.duration) = (.zero, .zero, nil, nil)
+        }
+        return StoredSession(items: items, currentIndex: index, shuffle: scene.queue.shuffle, state: state)
     }
 
     // MARK: How far an item was played

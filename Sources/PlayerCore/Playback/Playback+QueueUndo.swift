@@ -23,7 +23,7 @@ extension Playback {
     /// Items that were added, and what played then.
     struct Added: Sendable {
         var ids: Set<ItemID>
-        var before: Place?
+        var before: Place
         var intent: Intent
         var at: MonotonicTime
         var until: MonotonicTime { at + FormerQueue.lifetime }
@@ -47,7 +47,7 @@ extension Playback {
         let before = queue.current.map { Added.Place(item: $0.id, position: presentPosition(now: now)) }
         let (intent, firstID) = (intent, queue.nextID)
         let result = body(&self)
-        guard case .success = result, before != nil, firstID < queue.nextID else { return result }
+        guard case .success = result, let before, firstID < queue.nextID else { return result }
         let ids = Set((firstID..<queue.nextID).map(ItemID.init(rawValue:)))
         origin.added = Added(ids: ids, before: before, intent: intent, at: now)
         return result
@@ -55,9 +55,8 @@ extension Playback {
 
     /// Removes what was added last; if it plays, what played before goes on where it was left.
     private mutating func takeBack(_ added: Added, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        if let before = added.before, let current = queue.current?.id, added.ids.contains(current),
-            let index = queue.index(of: before.item)
-        {
+        let before = added.before
+        if let current = queue.current?.id, added.ids.contains(current), let index = queue.index(of: before.item) {
             beginAnew()
             leaveCurrent(.idle)
             queue.choose(index)
@@ -153,8 +152,10 @@ extension Playback {
 
     private mutating func bringBack(_ replaced: Replaced, now: MonotonicTime) {
         let former = replaced.queue
+        // What a person paused stays so. After a restart everything is paused, and says nothing.
+        let isPaused = status == .paused && run.startedAt != nil
         let state = StoredSession.State(
-            position: former.point.position, wasPlaying: former.wasPlaying && status != .paused, loop: queue.loop,
+            position: former.point.position, wasPlaying: former.wasPlaying && !isPaused, loop: queue.loop,
             volume: output.level.volume,
             rate: rate, savedAt: 0)
         attempts.error = nil
