@@ -97,7 +97,7 @@ class Rig(heard.Rig):
     def mount(self, folder):
         """A small disk for the state folder; whether there is one."""
         os.makedirs(folder)
-        command = ["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "soak", folder]
+        command = ["mount", "-t", "tmpfs", "-o", "size=64m,mode=700", "soak", folder]
         return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
     def settings(self):

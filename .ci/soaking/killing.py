@@ -448,7 +448,9 @@ class Round:
         self.do("index position", PLAYER, self.chance.choice(["Pause", "PlayPause", "PlayPause", "Stop"]))
 
     def step(self):
-        self.do("index position", PLAYER, self.chance.choice(["Next", "Next", "Previous"]))
+        step = self.chance.choice(["Next", "Next", "Previous"])
+        # Next takes what is proposed, which enters the queue.
+        self.do("index position queue" if step == "Next" else "index position", PLAYER, step)
 
     def seek(self):
         target = self.chance.randrange(0, 120 * SECOND)

@@ -17,6 +17,15 @@ package struct AudioLayout: @unchecked Sendable {
     /// Bytes of a sample of all channels.
     package var frameSize: Int { Int(info.bpf) }
 
+    /// How many samples a buffer has. Sound of which each channel is by itself has fewer than its bytes where a decoder cut it:
+    /// libav's decoders and `GstAudioDecoder`.
+    package func samples(of buffer: UnsafeMutablePointer<GstBuffer>) -> Int {
+        if let meta = gst_buffer_get_meta(buffer, gst_audio_meta_api_get_type()) {
+            return Int(clamping: UnsafeRawPointer(meta).assumingMemoryBound(to: GstAudioMeta.self).pointee.samples)
+        }
+        return Int(clamping: gst_buffer_get_size(buffer)) / frameSize
+    }
+
     /// The duration of a number of bytes, in nanoseconds.
     package func duration(ofBytes count: Int) -> GstClockTime {
         GstClockTime(count / frameSize) * 1_000_000_000 / GstClockTime(rate)

@@ -69,6 +69,31 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
+    @Test("queues with large descriptions do not fill the disk") func largeQueues() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        func queue(_ number: Int, bytes: Int) -> [QueueItem] {
+            (0..<4).map { place in
+                var fields = MediaDetails.Fields()
+                fields.title = String(repeating: "x", count: bytes / 4)
+                return QueueItem(
+                    id: ItemID(rawValue: UInt64(place + 1)),
+                    description: MediaDescription(uri: "file:///\(number)/\(place)", details: MediaDetails(fields)))
+            }
+        }
+        for number in 0..<12 {
+            let entry = HistoryEntry(
+                identity: ContentIdentity(text: "file:\(number)"), uri: "file:///\(number)", position: .zero,
+                lastPlayed: Double(number))
+            store.record(entry, from: queue(number, bytes: number == 11 ? 5 << 20 : 4_000_000))
+        }
+        #expect(await store.queue(of: ContentIdentity(text: "file:11")).isEmpty, "it is too large")
+        #expect(await store.queue(of: ContentIdentity(text: "file:10")).count == 4)
+        #expect(await store.queue(of: ContentIdentity(text: "file:1")).isEmpty, "all together are too large")
+        #expect(await store.entry(for: ContentIdentity(text: "file:1")) != nil)
+        #expect(await store.close(deadline: .seconds(30)))
+    }
+
     @Test func whatMakesNoSenseIsRepaired() async throws {
         let folder = try JournalFolder()
         let store = folder.store()

@@ -176,7 +176,7 @@ final class SoundTrim: Sendable {
         guard let buffer = passing.buffer else { return .pass }
         let (bounds, segment, audio) = state.withLock { ($0.bounds, $0.segment, $0.audio) }
         guard let audio else { return .pass }
-        let (count, start) = (Int(gst_buffer_get_size(buffer)) / audio.frameSize, cgst_buffer_pts(buffer))
+        let (count, start) = (audio.samples(of: buffer), cgst_buffer_pts(buffer))
         var heard =
             if let bounds, let time = segment.mediaTime(start) {
                 bounds.heard(from: time, count: count, rate: audio.rate)
