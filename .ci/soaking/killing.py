@@ -54,6 +54,8 @@ class State:
     is_linear: bool
     # Of a command without an answer: what it may have changed.
     open: frozenset = frozenset()
+    # Whether another item may have begun in this round: a rate belongs to what it was chosen for, and is known a little later.
+    has_begun: bool = False
 
     def differences(self, back, killed, places):
         """What of another state is not of this one; `places`: where else items may go on, by their URI."""
@@ -63,7 +65,9 @@ class State:
         if "queue" not in self.open and self.queue != back.queue:
             pairs = [pair for pair in itertools.zip_longest(back.queue, self.queue) if pair[0] != pair[1]]
             yield f"queue: {len(back.queue)} items instead of {len(self.queue)}, for example {pairs[0]}"
-        if not self.open & {"rate", "position"} and self.rate != back.rate and not self.is_linear and not back.is_linear:
+        is_own = self.has_begun and back.rate == 1
+        is_known = not self.open & {"rate", "position"} and not self.is_linear and not back.is_linear
+        if is_known and self.rate != back.rate and not is_own:
             yield f"rate: {back.rate} instead of {self.rate}"
         if "position" in self.open or self.status == "Stopped":
             return
@@ -391,9 +395,12 @@ class Round:
         self.yard.commands += 1
         self.yard.book.note("kills", said(interface, member, arguments))
         before = self.acts[-1]
-        self.acts.append(dataclasses.replace(before, at=time.monotonic(), open=frozenset(changes.split()) | before.open))
+        may = frozenset(changes.split())
+        has_begun = before.has_begun or "index" in may
+        self.acts.append(
+            dataclasses.replace(before, at=time.monotonic(), open=may | before.open, has_begun=has_begun))
         answer = self.call(interface, member, arguments, path, face)
-        self.acts[-1] = self.state()
+        self.acts[-1] = dataclasses.replace(self.state(), has_begun=has_begun)
         return answer
 
     # Commands
