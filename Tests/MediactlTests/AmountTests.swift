@@ -46,4 +46,13 @@ import Testing
     func numbersAreShort(value: Double, text: String) {
         #expect(NumberText(value).description == text)
     }
+
+    @Test("a delay may have a unit", arguments: [("0.2", 0.2), ("0.2s", 0.2), ("+80ms", 0.58), ("-100ms", 0.4)])
+    func delays(text: String, delay: Double) throws {
+        #expect(try #require(DelayArgument(argument: text)).applied(to: 0.5) == delay)
+    }
+
+    @Test(arguments: ["", "s", "ms", "2m", "1h", "+-1s"]) func otherUnitsAreNoDelays(text: String) {
+        #expect(DelayArgument(argument: text) == nil)
+    }
 }

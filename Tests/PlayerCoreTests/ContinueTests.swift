@@ -117,6 +117,28 @@ import Testing
         #expect(season(played(1, at: 10), played(2, at: 20), again).playing == Self.part(4))
     }
 
+    @Test("shuffle and repeat of music are off for a series, and stay for other music") func order() {
+        func replaced(by uris: [String], details: MediaDetails? = nil) -> FakeEngine {
+            let engine = Self.engine([])
+            engine.send(.insert((0..<30).map { MediaDescription(uri: "file:///\($0).mp3") }, at: 0))
+            engine.send(.setShuffle(true))
+            engine.send(.setLoop(.track))
+            let descriptions = uris.map { MediaDescription(uri: $0, details: details) }
+            engine.send(.replaceQueue(descriptions, play: true, start: nil, index: 0))
+            return engine
+        }
+        let season = (1...3).map { "file:///tv/Plain.Show.S01E0\($0).720p.mkv" }
+        let series = replaced(by: season)
+        #expect(!series.snapshot.shuffle && series.snapshot.loop == .none)
+        series.send(.setShuffle(true))
+        #expect(series.snapshot.shuffle, "afterwards it may be shuffled")
+        let music = replaced(by: season + ["file:///song.mp3"])
+        #expect(music.snapshot.shuffle && music.snapshot.loop == .track)
+        var fields = MediaDetails.Fields()
+        fields.episode = 3
+        #expect(!replaced(by: ["https://example.org/a.mp4"], details: MediaDetails(fields)).snapshot.shuffle)
+    }
+
     @Test func aPodcastGoesOnWithTheNewestThatWasNotHeard() {
         let feed = (1...3).map { "https://example.org/\($0).mp3" }
         let engine = Self.engine([

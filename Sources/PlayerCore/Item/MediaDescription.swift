@@ -18,6 +18,12 @@ public struct MediaDescription: Hashable, Sendable, Codable {
     /// The files that the item consists of; empty if it is one itself.
     public var parts: [MediaPart] { details?.fields.parts ?? [] }
 
+    /// Whether this is an episode or a book, by its description or its name.
+    var isPlayedInOrder: Bool {
+        if let fields = details?.fields, fields.season ?? fields.episode != nil || fields.parts != nil { return true }
+        return MediaName(uri: uri)?.series != nil
+    }
+
     /// The same, with the list or the stream that named it, if that is on a server.
     func named(by list: String?) -> MediaDescription {
         guard let list, list.server != nil else { return self }

@@ -53,12 +53,23 @@ extension Playback {
         forgetQueue()
         origin.unheard = unheard
         if mayContinue { tell(.mayContinue) }
+        if play, removed > 0 { orderOfSeries(descriptions) }
         let ids = queue.replace(descriptions, current: Int(index))
         origin.lists.inserted(queue.items)
         if descriptions.count == 1, let uri = descriptions.first?.uri, ListName.isLikely(uri) { origin.playlist = uri }
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
         return .success(.items(ids))
+    }
+
+    /// Turns shuffle and repeat off if only episodes or a book are to play. They were chosen for what played before, and
+    /// would begin a series with any episode, and end it never.
+    private mutating func orderOfSeries(_ descriptions: [MediaDescription]) {
+        guard queue.isShuffled || queue.loop != .none, descriptions.count <= Continuation.mostItems,
+            descriptions.allSatisfy(\.isPlayedInOrder)
+        else { return }
+        queue.setShuffled(false)
+        queue.loop = .none
     }
 
     /// Forgets what is known of the entries of the old queue.

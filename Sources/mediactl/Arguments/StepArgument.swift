@@ -22,3 +22,22 @@ enum StepArgument: Hashable, ExpressibleByArgument {
         }
     }
 }
+
+/// A delay in seconds, or a change of it: `0.3`, `+0.3`, `0.3s`, `-80ms`.
+struct DelayArgument: Hashable, ExpressibleByArgument {
+    let step: StepArgument
+
+    init?(argument: String) {
+        let isInMilliseconds = argument.hasSuffix("ms")
+        let digits = isInMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
+        guard let step = StepArgument(argument: String(digits)) else { return nil }
+        switch step {
+        case .value(let amount) where isInMilliseconds: self.step = .value(amount / 1000)
+        case .step(let amount) where isInMilliseconds: self.step = .step(amount / 1000)
+        default: self.step = step
+        }
+    }
+
+    /// The resulting delay, in seconds.
+    func applied(to old: Double) -> Double { step.applied(to: old) }
+}

@@ -142,8 +142,8 @@ struct AudioDelayCommand: ParsableCommand {
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
-    var change: StepArgument?
+    @Argument(help: ArgumentHelp("Seconds, or 80ms; + or - changes the current delay.", valueName: "seconds"))
+    var change: DelayArgument?
 
     func run() throws {
         let daemon = try DaemonConnection()

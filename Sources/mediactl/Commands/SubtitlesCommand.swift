@@ -36,8 +36,8 @@ struct SubtitlesDelayCommand: ParsableCommand {
         commandName: "delay", abstract: "Show subtitles later or earlier.",
         discussion: "+0.3 delays subtitles by another 0.3 s; 0 removes the delay.")
 
-    @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
-    var change: StepArgument
+    @Argument(help: ArgumentHelp("Seconds, or 80ms; + or - changes the current delay.", valueName: "seconds"))
+    var change: DelayArgument
 
     func run() throws {
         let daemon = try DaemonConnection()
