@@ -245,13 +245,17 @@ import Testing
         screen.send(.play)
         screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")
-        let shown = screen.engine.effects.compactMap { effect -> String? in
-            if case .showArtwork(let uri) = effect { uri } else { nil }
+        func shown() -> [WindowArtwork] {
+            screen.engine.effects.compactMap { if case .showArtwork(let picture?) = $0 { picture } else { nil } }
         }
-        #expect(shown == ["file:///cache/1.jpg", "file:///cache/2.jpg"])
+        #expect(shown() == [.artwork("file:///cache/1.jpg"), .artwork("file:///cache/2.jpg")])
         #expect(!screen.effects.contains(.hide))
         screen.send(.replaceQueue([MediaDescription(uri: Self.song)], play: true, start: nil, index: 0))
-        #expect(screen.effects.last == .hide, "there is no cover of this one")
+        #expect(!screen.effects.contains(.hide) && shown().last == .plain, "no cover is no reason to close it")
+        screen.send(.stop)
+        #expect(screen.effects.contains(.hide) && screen.state == "none")
+        screen.send(.play)
+        #expect(screen.state == "none", "nor one to open it")
     }
 
     @Test func soundBetweenTwoFilmsHidesThePictureAndKeepsPictureInPicture() {

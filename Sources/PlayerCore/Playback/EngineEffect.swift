@@ -119,6 +119,14 @@ public enum EngineEffect: Hashable, Sendable {
     /// Draw these cards over the picture, replacing the previous ones. Answered by ``EngineEvent/cardsPlaced(_:)`` if what
     /// can be pressed is elsewhere by that.
     case showCards(CardDrawing)
-    /// The picture of the window while there is no video: a `file:` URI; nil: nothing.
-    case showArtwork(String?)
+    /// The picture of the window while there is no video; nil: nothing.
+    case showArtwork(WindowArtwork?)
+}
+
+/// The picture of the window while there is no video.
+public enum WindowArtwork: Hashable, Sendable {
+    /// The artwork: a `file:` URI.
+    case artwork(String)
+    /// A plain ground under the title, for an item without artwork.
+    case plain
 }

@@ -249,21 +249,26 @@ struct Window: CommandedFeature, ListeningFeature {
     /// Whether the current item has a picture or a shown cover.
     private func hasPicture(_ scene: Scene) -> Bool { scene.facts.hasVideo || state.artwork != nil }
 
-    /// Shows the cover of an item without video; while it is looked for, the previous item's cover stays.
+    /// Shows the cover of an item without video; while it is looked for, the previous item's cover stays. For an item
+    /// without a cover no window opens, and an open one stays.
     private mutating func followArtwork(_ scene: Scene, _ requests: inout Requests) {
         guard scene.item != nil, scene.generation != nil || scene.isResting else {
             return showArtwork(nil, &requests)
         }
         guard scene.isPresent, scene.facts.findings != nil else { return }
         guard scene.settings.showsArtwork, !scene.facts.hasVideo else { return showArtwork(nil, &requests) }
-        if !scene.published.isArtworkOnItsWay { showArtwork(scene.metadata?.artworkURI, &requests) }
+        guard !scene.published.isArtworkOnItsWay else { return }
+        if let file = scene.metadata?.artworkURI, file.lowercased().hasPrefix("file:") {
+            showArtwork(.artwork(file), &requests)
+        } else if state.artwork != nil {
+            showArtwork(.plain, &requests)
+        }
     }
 
-    private mutating func showArtwork(_ uri: String?, _ requests: inout Requests) {
-        let file = uri.flatMap { $0.lowercased().hasPrefix("file:") ? $0 : nil }
-        guard file != state.artwork else { return }
-        state.artwork = file
-        requests.perform(.engine(.showArtwork(file)))
+    private mutating func showArtwork(_ picture: WindowArtwork?, _ requests: inout Requests) {
+        guard picture != state.artwork else { return }
+        state.artwork = picture
+        requests.perform(.engine(.showArtwork(picture)))
     }
 
     private mutating func noteMissingDisplay(_ scene: Scene, _ requests: inout Requests) {

@@ -30,8 +30,8 @@ struct WindowStatus: Sendable {
     var isLocked = false
     /// Whether it was closed: it stays hidden until playback resumes.
     var isDismissed = false
-    /// The shown cover, as a `file:` URI.
-    var artwork: String?
+    /// What it shows of an item without video.
+    var artwork: WindowArtwork?
     var title = ""
     /// The shape that the window was last given.
     var aspect: AspectRatio?

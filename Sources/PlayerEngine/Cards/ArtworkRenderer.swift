@@ -3,19 +3,19 @@ internal import Gst
 internal import PlayerCore
 internal import ScreenUI
 
-/// Shows the artwork of items without video in the window, with the cards over it. Pictures are decoded and composed
-/// outside the media loop.
+/// Shows the artwork of items without video in the window, or a plain ground, with the cards over it. Pictures are decoded
+/// and composed outside the media loop.
 @MediaActor
 final class ArtworkRenderer {
     private struct Wish: Hashable, Sendable {
-        var uri: String
+        var picture: WindowArtwork
         var width: Int
         var height: Int
     }
 
     private let surface: any PictureSurface
     private let queue = WorkQueue(label: "mediad.artwork", width: 1)
-    private var uri: String?
+    private var wanted: WindowArtwork?
     private var size: (width: Int, height: Int)?
     private var shown: Wish?
     /// The artwork on its backdrop; nil while it is decoded.
@@ -29,9 +29,9 @@ final class ArtworkRenderer {
 
     init(surface: any PictureSurface) { self.surface = surface }
 
-    /// - Parameter uri: a `file:` URI; nil: no artwork.
-    func show(_ uri: String?) {
-        self.uri = uri
+    /// - Parameter picture: nil: nothing.
+    func show(_ picture: WindowArtwork?) {
+        wanted = picture
         settle()
     }
 
@@ -48,7 +48,9 @@ final class ArtworkRenderer {
     }
 
     private func settle() {
-        let wish = uri.flatMap { uri in size.map { Wish(uri: uri, width: $0.width, height: $0.height) } }
+        let wish = wanted.flatMap { picture in
+            size.map { Wish(picture: picture, width: $0.width, height: $0.height) }
+        }
         guard wish != shown else { return }
         shown = wish
         guard let wish else {
@@ -58,18 +60,26 @@ final class ArtworkRenderer {
             return
         }
         queue.run {
-            let foot = CardMetrics(width: wish.width, height: wish.height).nowPlayingFoot
-            let cover = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height - foot), isFilling: true)
-            let picture = cover?.centred(width: wish.width, height: wish.height, above: foot)
+            let picture = Self.picture(wish)
             MediaActor.post { [weak self] in self?.decoded(picture, wish) }
         }
     }
 
-    private func decoded(_ picture: CardPicture?, _ wish: Wish) {
+    /// Decodes the artwork and puts it on its backdrop. Artwork that cannot be decoded is none.
+    private nonisolated static func picture(_ wish: Wish) -> CardPicture {
+        if case .artwork(let uri) = wish.picture {
+            let foot = CardMetrics(width: wish.width, height: wish.height).nowPlayingFoot
+            let cover = CardPicture(fileURI: uri, room: (wish.width, wish.height - foot), isFilling: true)
+            if let cover { return cover.centred(width: wish.width, height: wish.height, above: foot) }
+        }
+        return CardPicture.plain(width: wish.width, height: wish.height)
+    }
+
+    private func decoded(_ picture: CardPicture, _ wish: Wish) {
         guard shown == wish else { return }
         self.picture = picture
-        onChange?(picture.map { ($0.width, $0.height) })
-        if picture == nil { surface.paint(nil) } else { compose() }
+        onChange?((picture.width, picture.height))
+        compose()
     }
 
     private func compose() {

@@ -53,6 +53,13 @@ extension CardPicture {
         return CardPicture(width: width, height: height, pixels: canvas)
     }
 
+    /// A dark ground in one colour.
+    public static func plain(width: Int, height: Int) -> CardPicture {
+        var pixels = [UInt8](repeating: 0x1c, count: width * height * 4)
+        for alpha in stride(from: 3, to: pixels.count, by: 4) { pixels[alpha] = 0xff }
+        return CardPicture(width: width, height: height, pixels: pixels)
+    }
+
     /// The picture under patches.
     public func covered(by patches: [PicturePatch]) -> CardPicture {
         var pixels = pixels
