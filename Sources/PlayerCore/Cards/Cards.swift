@@ -81,6 +81,9 @@ struct Cards: ListeningFeature {
             return situation
         }
         addProposal(to: &situation, scene)
+        let controls = scene.published.controls
+        let content = BarContent(scene: scene)
+        situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row, tab: controls.tab) }
         // Behind its end, an item has no position and nothing to steer.
         if scene.isResting { return situation }
         situation.isPlaying = scene.status == .playing
@@ -102,11 +105,8 @@ struct Cards: ListeningFeature {
             situation.nowPlaying = nowPlaying(scene)
             situation.lyrics = lyrics(scene)
         }
-        let controls = scene.published.controls
-        let content = BarContent(scene: scene)
         if controls.isBarShown { situation.bar = content.bar }
         if controls.isBarShown { situation.hint = controls.hint.flatMap(content.hint) }
-        situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row, tab: controls.tab) }
         return situation
     }
 
@@ -155,7 +155,10 @@ struct Cards: ListeningFeature {
             .setRate:
             if scene.interlude?.interstitial.canSkip == false { return .duringInterstitial }
             if scene.isLinear { return .linear }
-            return scene.notSeekable == nil ? nil : .notSeekable
+            if scene.notSeekable != nil { return .notSeekable }
+            guard case .chapters = command else { return nil }
+            return scene.published.snapshot.chapters.chapters.isEmpty ? .noChapters : .nothingThere
+        case .segments(.unskip): return .nothingToUndo
         default: return nil
         }
     }

@@ -128,7 +128,7 @@ struct Controls: ListeningFeature {
         case "Tab": moveFocus(press.modifiers.contains(.shift) ? -1 : 1, scene)
         case "ISO_Left_Tab": moveFocus(-1, scene)
         // Behind the end there is nothing to steer.
-        case let key where scene.isResting && ["i", "I", "l", "question"].contains(key): break
+        case let key where scene.isResting && ["i", "I"].contains(key): break
         case "i":
             if state.isBarShown {
                 hide()
@@ -142,6 +142,8 @@ struct Controls: ListeningFeature {
             if state.isBarShown { toggle(.information, scene) }
         case "l" where canShowBar(scene):
             show(Self.keyTime, scene)
+            // Whoever looks for something else is not surprised by what is proposed.
+            if scene.isResting { requests.take(.proposals(.deferDecision), from: .person) }
             toggle(.queue, scene)
             if state.panel == .queue { moveRow(0, scene) }
         case "question" where canShowBar(scene): toggle(.keys, scene)
@@ -161,7 +163,7 @@ struct Controls: ListeningFeature {
         default:
             if let command = WindowKeys(scene: scene).command(of: press) {
                 requests.take(command, from: .person)
-            } else if let why = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).refusal(of: press.name) {
+            } else if !scene.isResting, let why = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).refusal(of: press.name) {
                 state.refusal = ControlState.Refusal(why: why, at: scene.now)
             }
         }
@@ -236,7 +238,7 @@ struct Controls: ListeningFeature {
     }
 
     private mutating func toggle(_ panel: Panel, _ scene: Scene) {
-        guard !scene.isResting else { return }
+        guard !scene.isResting || panel == .queue || panel == .keys else { return }
         guard state.panel != panel else { return close(scene) }
         state.panel = panel
         state.row = nil

@@ -25,7 +25,8 @@ struct WindowKeys {
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
             let snapshot = scene.published.snapshot
-            let isOffered = snapshot.segments.offer != nil || snapshot.interstitial?.canSkip == true
+            // What nobody sees any more is not taken by a key that is pressed for something else.
+            let isOffered = snapshot.segments.offer?.isProminent == true || snapshot.interstitial?.canSkip == true
             return isOffered ? .segments(.takeOffer) : nil
         case "Escape":
             if isPresented { return decline }
@@ -51,8 +52,10 @@ struct WindowKeys {
     /// Declines the proposal for now. At the end of its item, the queue goes on without it; if nothing else follows, it waits
     /// for another day.
     var decline: PlayerCommand {
-        guard scene.published.snapshot.proposal.isAtEnd else { return .proposals(.deferDecision) }
-        return .proposals(scene.next == nil ? .stop : .reject)
+        let proposal = scene.published.snapshot.proposal
+        guard proposal.isAtEnd else { return .proposals(.deferDecision) }
+        let isNext = scene.next.map { $0.id == proposal.item?.id } ?? true
+        return .proposals(isNext ? .stop : .reject)
     }
 
     private var isPresented: Bool { scene.published.rules.proposed.isPresented }

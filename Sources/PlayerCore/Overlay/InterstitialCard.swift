@@ -36,6 +36,9 @@ public enum Refused: Hashable, Sendable {
     case nothingThere
     case noSubtitles
     case noOtherAudio
+    case noChapters
+    /// No skip can be taken back.
+    case nothingToUndo
 
     var word: Words.Word {
         switch self {
@@ -45,6 +48,8 @@ public enum Refused: Hashable, Sendable {
         case .nothingThere: .nothingThere
         case .noSubtitles: .noSubtitles
         case .noOtherAudio: .noOtherAudio
+        case .noChapters: .noChapters
+        case .nothingToUndo: .nothingToUndo
         }
     }
 }

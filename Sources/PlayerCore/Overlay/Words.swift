@@ -27,6 +27,7 @@ public enum Words {
         case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
         case tryAgain, next, wholePicture, filledWindow, saved
         case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere, noSubtitles, noOtherAudio
+        case noChapters, nothingToUndo
         case forced, hearingImpaired, audioDescription, commentary, mono, stereo
     }
 
@@ -109,6 +110,8 @@ public enum Words {
         case .nothingThere: ("There is nothing more", "Da ist nichts mehr", "Il n’y a plus rien")
         case .noSubtitles: ("No subtitles", "Keine Untertitel", "Pas de sous-titres")
         case .noOtherAudio: ("No other audio track", "Keine andere Tonspur", "Pas d’autre piste audio")
+        case .noChapters: ("No chapters", "Keine Kapitel", "Pas de chapitres")
+        case .nothingToUndo: ("Nothing to undo", "Nichts rückgängig zu machen", "Rien à annuler")
         case .forced: ("forced", "erzwungen", "forcés")
         case .hearingImpaired: ("hard of hearing", "für Hörgeschädigte", "malentendants")
         case .audioDescription: ("audio description", "Audiodeskription", "audiodescription")

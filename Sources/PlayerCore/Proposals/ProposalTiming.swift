@@ -20,7 +20,7 @@ public struct ProposalTiming: Hashable, Sendable {
     /// The time from the end to the automatic acceptance; nil: not after the end.
     public var acceptsAfterEnd: MediaTime?
 
-    /// No point is guessed in shorter items (Jellyfin).
+    /// In shorter items, no point before the end is guessed (Jellyfin).
     static let leastDuration = MediaTime(nanoseconds: 600_000_000_000)
     /// A guess closer to the end than this is not worth presenting (Jellyfin).
     static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
@@ -59,7 +59,8 @@ public struct ProposalTiming: Hashable, Sendable {
             return duration - last.end < leastScene ? .at(last.start) : .end
         }
         if source.isExplicit { return .end }
-        if duration - start < leastDuration { return .never }
+        // A short episode is seen to its end, and is followed by the next one all the same.
+        if duration - start < leastDuration { return source == .folder ? .end : .never }
         return .at(duration - lead(duration - start))
     }
 
