@@ -308,6 +308,14 @@ import Testing
         #expect(abs(hands.engine.position - 30) < 0.1)
     }
 
+    @Test("Enter takes no offer that is not shown any more") func forgottenOffer() {
+        let hands = Hands()
+        hands.engine.advance(28)
+        #expect(hands.engine.snapshot.segments.offer?.isProminent == false)
+        hands.press("Return")
+        #expect(hands.engine.position < 29)
+    }
+
     @Test func aChapterIsChosenFromTheList() {
         let hands = Hands()
         hands.press("Tab")

@@ -87,6 +87,17 @@ import Testing
         #expect(Self.refusal(hands) == .nothingThere, "it stays to be read")
     }
 
+    @Test("keys for chapters and for undo say that there is nothing") func nothingToDo() {
+        let hands = Hands()
+        hands.press("u")
+        #expect(Self.refusal(hands) == .nothingToUndo)
+        hands.engine.media["file:///plain"] = FakeMedia(duration: .seconds(100), hasVideo: true)
+        hands.engine.send(.openURI("file:///plain"))
+        hands.engine.advance(2)
+        hands.press("c")
+        #expect(Self.refusal(hands) == .noChapters)
+    }
+
     @Test func theProposalHasItsSeriesAndThreeButtons() throws {
         var next = NextDescription(uri: "file:///b")
         (next.presentAt, next.contentRating) = (.seconds(-5), "12")

@@ -105,6 +105,43 @@ import Testing
         #expect(engine.playing == "file:///two")
     }
 
+    @Test("Not now behind the end leaves the next item of the queue for another day") func notNowAtEnd() {
+        let hands = Hands()
+        hands.engine.send(.insert([MediaDescription(uri: "file:///b")], at: .max))
+        hands.engine.send(
+            .proposals(
+                .propose(
+                    Proposal(
+                        source: .client, description: MediaDescription(uri: "file:///b"), presentAt: .seconds(80),
+                        automaticAcceptanceInterval: 10))))
+        hands.engine.advance(85)
+        hands.press("Escape")
+        #expect(hands.engine.snapshot.proposal.state == .deferred)
+        hands.engine.advance(60)
+        #expect(hands.engine.snapshot.proposal.isOver)
+        hands.press("Escape")
+        #expect(hands.engine.status == .stopped)
+        hands.engine.send(.play)
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == "file:///b" && hands.engine.snapshot.items.count == 2)
+    }
+
+    @Test("a short episode is followed by the next one, too") func shortEpisode() {
+        let engine = FakeEngine()
+        var findings = ItemFindings()
+        findings.nextEpisode = "file:///two"
+        engine.media["file:///one"] = FakeMedia(duration: .seconds(200), findings: findings, hasVideo: true)
+        engine.media["file:///two"] = FakeMedia(duration: .seconds(200), hasVideo: true)
+        engine.send(.replaceQueue([MediaDescription(uri: "file:///one")], play: true, start: nil, index: 0))
+        engine.advance(199)
+        #expect(engine.snapshot.proposal.state == .scheduled)
+        engine.advance(2)
+        #expect(engine.snapshot.proposal.isOver && engine.snapshot.canGoNext)
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == "file:///two")
+    }
+
     @Test("Stop of a player is Stop before the end, and the item begins again") func stopBeforeEnd() {
         let engine = Self.engine(interval: 10)
         engine.advance(85)

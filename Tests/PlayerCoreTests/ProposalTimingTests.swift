@@ -50,6 +50,7 @@ import Testing
         Row("queue, 30 s above 10 minutes (UpNext)", .folder, duration: 700, point: .at(.seconds(670))),
         Row("queue, 15 s at 10 minutes (UpNext)", .folder, duration: 600, point: .at(.seconds(585))),
         Row("nothing under 10 minutes (Jellyfin)", .queue, duration: 599, point: .never),
+        Row("the next episode at the end of a short one", .folder, duration: 599, point: .end),
         Row(
             "at known credits under 10 minutes too", .folder, duration: 599, credits: [(500, 599)],
             point: .at(.seconds(500))),

@@ -99,14 +99,27 @@ import Testing
         #expect(hands.engine.position < 1)
     }
 
-    @Test("behind the end, no panel opens under the proposal") func behindTheEnd() {
+    @Test("behind the end, the queue and the keys open, and nothing is accepted meanwhile") func behindTheEnd() {
         let hands = Hands(next: NextDescription(uri: "file:///b"))
+        hands.engine.send(.insert([MediaDescription(uri: "file:///c")], at: .max))
         hands.engine.advance(110)
         #expect(hands.engine.snapshot.proposal.isOver)
-        for key in ["l", "i", "I", "question"] { hands.press(key) }
-        hands.engine.send(.proposals(.accept))
+        for key in ["i", "I", "j", "numbersign"] { hands.press(key) }
+        #expect(hands.bar == nil && hands.cards.count == 1, "there is nothing to steer")
+        hands.press("question")
+        #expect(hands.engine.snapshot.cards.contains { if case .keys = $0 { true } else { false } })
+        hands.press("question")
+        hands.press("l")
+        #expect(hands.list?.panel == .queue && hands.list?.rows.map(\.title) == ["a", "c", "b"])
+        hands.engine.advance(600)
+        #expect(hands.proposal?.seconds == nil && hands.engine.snapshot.proposal.isOver)
+        hands.press("Escape")
+        #expect(hands.list == nil && hands.proposal != nil)
+        hands.press("l")
+        hands.press("Down")
+        hands.press("Return")
         hands.engine.advance(1)
-        #expect(hands.list == nil && hands.engine.playing == "file:///b")
+        #expect(hands.engine.playing == "file:///c")
     }
 
     @Test("the second of two clicks on Not now does not drag the line that comes under it") func doubleClick() throws {
