@@ -163,7 +163,9 @@ struct Controls: ListeningFeature {
         default:
             if let command = WindowKeys(scene: scene).command(of: press) {
                 requests.take(command, from: .person)
-            } else if !scene.isResting, let why = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).refusal(of: press.name) {
+            } else if !scene.isResting,
+                let why = TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).refusal(of: press.name)
+            {
                 state.refusal = ControlState.Refusal(why: why, at: scene.now)
             }
         }
