@@ -89,6 +89,9 @@ public struct ListBase {
         }
     }
 
+    /// Whether an entry's file is there; always true on servers.
+    func isThere(_ uri: String) -> Bool { FileURI.path(of: uri).map { exists(Array($0)) } ?? true }
+
     /// Returns the address of a picture or chapter file of an entry; nil if it is not acceptable.
     func companion(_ reference: String) -> String? {
         if case .uri(let uri) = target(ofReference: reference) { uri } else { nil }

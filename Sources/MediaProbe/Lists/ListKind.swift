@@ -1,6 +1,6 @@
 /// The formats of lists that mediad reads, and their detection.
 enum ListKind: String, CaseIterable, Sendable {
-    case m3u, pls, xspf, feed
+    case m3u, pls, xspf, feed, cue
 
     /// Detects the format by the first bytes; by the media type and the name only if the bytes are ambiguous.
     ///
@@ -22,6 +22,8 @@ enum ListKind: String, CaseIterable, Sendable {
             }
         } else if text.prefix(10).lowercased() == "[playlist]" {
             self = .pls
+        } else if name.hasSuffix(".cue"), Self.isCue(text) {
+            self = .cue
         } else if !Self.isHLS(head), Self.isM3U(text, mediaType: mediaType, name: name) {
             self = .m3u
         } else {
@@ -46,6 +48,13 @@ enum ListKind: String, CaseIterable, Sendable {
             && lines.dropLast(lines.count > 1 ? 1 : 0).allSatisfy { line in
                 ["http://", "https://", "file:///"].contains { line.hasPrefix($0) } && !line.contains { $0 == " " }
             }
+    }
+
+    /// Whether a line names a file as cue sheets do.
+    private static func isCue(_ text: Substring) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            line.drop(while: \.isWhitespace).prefix(5).uppercased() == "FILE "
+        }
     }
 
     /// Whether a text has a tag that only HLS has. Every HLS playlist has one (RFC 8216 section 4.3).

@@ -33,7 +33,7 @@ enum M3UReader {
 
     /// Whether an address is remote, or its last part ends as media and lists do. A login belongs to nobody who may only open
     /// addresses.
-    private static func isName(_ uri: String) -> Bool {
+    static func isName(_ uri: String) -> Bool {
         guard uri.hasPrefix("file:") else { return uri.withoutLogin == uri }
         let name = uri.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return false }

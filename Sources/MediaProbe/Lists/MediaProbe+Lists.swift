@@ -28,6 +28,7 @@ extension MediaProbe {
         case .pls: return PLSReader.read(bytes, base)
         case .xspf: return XSPFReader.read(bytes, base)
         case .feed: return FeedReader.read(bytes, base)
+        case .cue: return CueListReader.read(bytes, base)
         case nil: return nil
         }
     }

@@ -10,28 +10,90 @@ enum CueSheet {
     /// - Parameter item: the item's file name; the `FILE` of this name is used, whatever its extension, or else the
     ///   first.
     static func chapters(_ text: String, item: String? = nil, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
-        // After the limit, the rest is one last line.
-        let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
+        let lines = lines(text, limits)
+        return tracks(in: lines, limits)[item.map { number(of: $0, in: lines) } ?? 1] ?? []
+    }
+
+    /// The tracks of each `FILE`, by its number from 1, sorted by start.
+    private static func tracks(in lines: [Substring], _ limits: ProbeLimits) -> [Int: [Chapter]] {
         var sheet = Sheet(limits: limits)
-        if let item { sheet.wanted = Self.number(of: item, in: lines) }
         sheet.unit = CueTime.unit(in: lines)
         for line in lines where !sheet.isFull { sheet.read(line) }
         if !sheet.isFull { sheet.finishTrack() }
-        return sheet.chapters.sortedByStart()
+        return Dictionary(grouping: sheet.tracks, by: \.file).mapValues { $0.map(\.chapter).sortedByStart() }
+    }
+
+    /// The lines of a sheet. After the limit, the rest is one last line.
+    private static func lines(_ text: String, _ limits: ProbeLimits) -> [Substring] {
+        Array(text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements))
     }
 
     /// The number of the `FILE` that is the item, from 1.
-    private static func number(of item: String, in lines: some Sequence<Substring>) -> Int {
-        let files = lines.filter { $0.drop(while: \.isWhitespace).prefix(5).uppercased() == "FILE " }
+    private static func number(of item: String, in lines: [Substring]) -> Int {
         let name = stem(item)
-        return (files.firstIndex { stem(named($0)) == name } ?? 0) + 1
+        // Without folders of Linux or Windows.
+        let files = files(in: lines).map { stem(String($0.split { $0 == "/" || $0 == "\\" }.last ?? "")) }
+        return (files.firstIndex(of: name) ?? 0) + 1
     }
 
-    /// Returns the file name in a `FILE` line, without folders of Linux or Windows.
-    private static func named(_ line: Substring) -> String {
-        let rest = line.drop(while: \.isWhitespace).dropFirst(5).drop(while: \.isWhitespace)
-        let quoted = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { !$0.isWhitespace }
-        return String(quoted.split { $0 == "/" || $0 == "\\" }.last ?? "")
+    /// The names in the `FILE` lines.
+    private static func files(in lines: [Substring]) -> [String] {
+        lines.compactMap { line in
+            let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            guard line.prefix(5).uppercased() == "FILE " else { return nil }
+            let rest = line.dropFirst(5).drop(while: \.isWhitespace)
+            let quoted = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { !$0.isWhitespace }
+            return String(quoted)
+        }
+    }
+
+    /// What a sheet says of its whole, and the files that it names.
+    struct Contents {
+        private(set) var files: [String] = []
+        /// The tracks of each file, by its number from 1, sorted by start.
+        private(set) var tracks: [Int: [Chapter]] = [:]
+        private(set) var title: String?
+        private(set) var performer: String?
+        private(set) var genre: String?
+        private(set) var date: String?
+
+        init(_ text: String, limits: ProbeLimits = ProbeLimits()) {
+            let lines = CueSheet.lines(text, limits)
+            files = CueSheet.files(in: lines)
+            tracks = CueSheet.tracks(in: lines, limits)
+            for line in lines {
+                let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+                let command = line.prefix { !$0.isWhitespace }
+                let rest = String(line.dropFirst(command.count))
+                switch command.uppercased() {
+                case "TRACK": return
+                case "TITLE": title = CueSheet.value(rest, limits)
+                case "PERFORMER": performer = CueSheet.value(rest, limits)
+                case "REM": readRemark(rest.drop(while: \.isWhitespace), limits)
+                default: break
+                }
+            }
+        }
+
+        private mutating func readRemark(_ text: Substring, _ limits: ProbeLimits) {
+            let name = text.prefix { !$0.isWhitespace }
+            let value = CueSheet.value(String(text.dropFirst(name.count)), limits)
+            switch name.uppercased() {
+            case "GENRE": genre = value
+            case "DATE": date = value
+            default: break
+            }
+        }
+    }
+
+    /// Returns the quoted text; without quotes, all of it.
+    private static func value(_ text: String, _ limits: ProbeLimits) -> String? {
+        guard var text = BoundedText.trimmed(text) else { return nil }
+        if text.hasPrefix("\"") {
+            text.removeFirst()
+            if let end = text.lastIndex(of: "\"") { text = String(text[..<end]) }
+        }
+        return BoundedText.trimmed(BoundedText.cut(text, limit: limits.text))
     }
 
     private static func stem(_ name: String) -> String {
@@ -41,12 +103,11 @@ enum CueSheet {
     }
 
     private struct Sheet {
-        /// The number of the wanted `FILE`, from 1.
-        var wanted = 1
         /// How many parts a second has.
         var unit = CueTime.frames
         let limits: ProbeLimits
-        var chapters: [Chapter] = []
+        /// The tracks, with the number of the `FILE` in which they start.
+        private(set) var tracks: [(file: Int, chapter: Chapter)] = []
         private var files = 0
         private var track: Track?
 
@@ -55,16 +116,14 @@ enum CueSheet {
         private struct Track {
             let number: String
             let isAudio: Bool
-            var start: MediaTime?
-            /// Where what precedes it begins, if that is in the wanted `FILE`.
-            var lead: MediaTime?
-            /// Whether it starts in another `FILE`.
-            var isElsewhere = false
+            var start: (file: Int, time: MediaTime)?
+            /// Where what precedes it begins.
+            var lead: (file: Int, time: MediaTime)?
             var title: String?
             var performer: String?
         }
 
-        var isFull: Bool { chapters.count >= limits.chapters }
+        var isFull: Bool { tracks.count >= limits.chapters }
 
         mutating func read(_ line: Substring) {
             let line = line.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
@@ -78,43 +137,26 @@ enum CueSheet {
                 guard let number = words.first.flatMap({ UInt16($0) }) else { return }
                 track = Track(number: String(number), isAudio: words.count < 2 || words[1].uppercased() == "AUDIO")
             case "TITLE":
-                let title = value(rest)
+                let title = CueSheet.value(rest, limits)
                 track?.title = title
             case "PERFORMER":
-                let performer = value(rest)
+                let performer = CueSheet.value(rest, limits)
                 track?.performer = performer
             case "INDEX":
                 let words = rest.split(whereSeparator: \.isWhitespace)
                 guard words.count >= 2, let number = UInt16(words[0]), number < 2, track?.start == nil else { return }
-                let time = CueTime.time(words[1], unit: unit)
-                switch (number, max(1, files) == wanted) {
-                case (1, true): track?.start = time
-                case (1, false): track?.isElsewhere = true
-                case (_, true): track?.lead = time
-                default: break
-                }
+                guard let time = CueTime.time(words[1], unit: unit) else { return }
+                if number == 1 { track?.start = (max(1, files), time) } else { track?.lead = (max(1, files), time) }
             default: break
             }
         }
 
         mutating func finishTrack() {
             defer { track = nil }
-            guard let track, track.isAudio, let start = track.start ?? (track.isElsewhere ? nil : track.lead) else {
-                return
-            }
+            guard let track, track.isAudio, let (file, time) = track.start ?? track.lead else { return }
             // A track of a medley may have only a performer.
             let titles = [track.title ?? track.performer].compactMap { $0.map { ChapterTitle($0) } }
-            chapters.append(Chapter(start: start, titles: titles, id: track.number, source: "cuesheet"))
-        }
-
-        /// Returns the quoted text; without quotes, all of it.
-        private func value(_ text: String) -> String? {
-            guard var text = BoundedText.trimmed(text) else { return nil }
-            if text.hasPrefix("\"") {
-                text.removeFirst()
-                if let end = text.lastIndex(of: "\"") { text = String(text[..<end]) }
-            }
-            return BoundedText.trimmed(BoundedText.cut(text, limit: limits.text))
+            tracks.append((file, Chapter(start: time, titles: titles, id: track.number, source: "cuesheet")))
         }
     }
 }

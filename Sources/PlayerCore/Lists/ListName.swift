@@ -3,7 +3,7 @@
 /// A name proves nothing: `.m3u8` is mostly HLS, and `.xml` can be anything. The guess only decides what is read
 /// early.
 public enum ListName {
-    private static let endings = [".m3u", ".m3u8", ".pls", ".xspf", ".rss", ".xml"]
+    private static let endings = [".m3u", ".m3u8", ".pls", ".xspf", ".rss", ".xml", ".cue"]
 
     /// Whether the name is typical of lists.
     public static func isLikely(_ uri: String) -> Bool {

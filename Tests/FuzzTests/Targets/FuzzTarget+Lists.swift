@@ -17,6 +17,7 @@ extension FuzzTarget {
                 case .pls: PLSReader.read(input, base)
                 case .xspf: XSPFReader.read(input, base)
                 case .feed: FeedReader.read(input, base)
+                case .cue: CueListReader.read(input, base)
                 }
             promises.check(list, isRemote: uri.hasPrefix("https"))
         }

@@ -38,7 +38,7 @@ enum FuzzTarget: String, CaseIterable {
         case .vtt: Self.sidecar(.webVTT, input, limits) + Self.sidecar(.subtitles, input, limits)
         case .ffmetadata: Self.sidecar(.ffmetadata, input, limits)
         case .ogm: Self.sidecar(.ogm, input, limits)
-        case .cue: Self.sidecar(.cueSheet, input, limits)
+        case .cue: Self.sidecar(.cueSheet, input, limits) + Self.list(.cue, input)
         case .descriptionJSON: Self.description(input, limits)
         case .edl: Self.sidecar(.edl, input, limits)
         case .comskip: Self.sidecar(.comskip, input, limits)
