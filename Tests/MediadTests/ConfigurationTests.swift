@@ -43,6 +43,7 @@ import Testing
             volume = 0
             [video]
             sink = "none"
+            fullscreen = true
             [playback]
             progression = "stop"
             previous-threshold = 5
@@ -71,6 +72,7 @@ import Testing
         expected.audio.sink = .description("audioconvert ! filesink location=/tmp/a")
         expected.audio.volume = 0
         expected.video.sink = .none
+        expected.video.fullscreen = true
         expected.playback.progression = .stop
         expected.playback.previousThreshold = MediaTime(nanoseconds: 5_000_000_000)
         expected.playback.preload = MediaTime(nanoseconds: 2_500_000_000)

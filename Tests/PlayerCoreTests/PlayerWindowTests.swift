@@ -304,6 +304,51 @@ import Testing
         #expect(screen.state == "windowed", "whoever plays again wants to see it")
     }
 
+    private static var filling: PlayerSettings {
+        var settings = Screen.settings()
+        settings.opensFullscreen = true
+        return settings
+    }
+
+    @Test("a window that opens fills the screen if that is set, and whoever leaves full screen stays out of it")
+    func aWindowThatOpensFillsTheScreen() {
+        let screen = Screen([Self.film, Self.film, Self.song, Self.film], settings: Self.filling)
+        #expect(screen.state == "fullscreen")
+        let placed = screen.effects.firstIndex { if case .place(_, .fullscreen) = $0 { true } else { false } }
+        #expect(placed ?? .max < screen.effects.firstIndex(of: .show) ?? 0, "it is not small first")
+        screen.press("Escape")
+        #expect(screen.state == "windowed")
+        screen.send(.pause)
+        screen.send(.play)
+        screen.send(.next)
+        #expect(screen.state == "windowed", "it is the same window")
+        screen.tell(.closeRequested)
+        #expect(screen.state == "none")
+        screen.send(.play)
+        #expect(screen.state == "fullscreen", "it opens anew")
+        screen.tell(.fullscreen(false))
+        screen.send(.next)
+        #expect(screen.state == "none")
+        screen.send(.next)
+        #expect(screen.state == "fullscreen", "it was hidden for the song")
+    }
+
+    @Test("a window that opens to fill the screen takes nothing from picture in picture")
+    func pictureInPictureIsNotFilled() {
+        let screen = Screen([Self.film, Self.song, Self.film, Self.film], settings: Self.filling)
+        screen.press("f")
+        screen.send(.window(.startPictureInPicture))
+        screen.send(.next)
+        screen.send(.next)
+        #expect(screen.state == "picture-in-picture", "it comes back as it was")
+        screen.send(.window(.stopPictureInPicture))
+        #expect(screen.state == "windowed")
+        screen.send(.window(.startPictureInPicture))
+        screen.send(.stop)
+        screen.send(.play)
+        #expect(screen.state == "fullscreen", "stopping ended it")
+    }
+
     @Test func pictureInPictureHasTheShapeOfItsVideo() {
         let screen = Screen([Self.film, Self.square])
         screen.send(.window(.startPictureInPicture))

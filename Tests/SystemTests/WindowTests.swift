@@ -105,6 +105,32 @@ struct WindowTests {
         rig.stage.daemon.finish()
     }
 
+    @Test("a window that opens fills the screen from the start, after a close as well")
+    func aWindowThatOpensFillsTheScreen() throws {
+        try PictureRig.perform(configuration: "[video]\nfullscreen = true\n") { rig in
+            let file = "file://\(rig.folder)/grey.mkv"
+            let made = try ChildProcess.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "color=gray:s=320x180:r=10:d=60", "-c:v", "libx264", "-preset",
+                    "ultrafast", "\(rig.folder)/grey.mkv",
+                ])
+            #expect(made.end == .exited(0), "\(made.errors)")
+            func wait(_ state: String) throws {
+                try rig.remote.wait(state) { rig.remote.value(.window, "State")?.asString == state }
+            }
+            try rig.remote.replace([file])
+            try wait("fullscreen")
+            #expect(rig.remote.value(.window, "Honoured") == .boolean(true))
+            try rig.remote.call(.window, "SetFullscreen", [.boolean(false)])
+            try wait("windowed")
+            try rig.remote.call(.player, "Stop")
+            try wait("none")
+            try rig.remote.call(.player, "Play")
+            try wait("fullscreen")
+        }
+    }
+
     @Test func raisedOverMPRISItComesToTheFrontAndStaysPaused() throws {
         let display = try XDisplay()
         let running = try display.startManager("openbox")

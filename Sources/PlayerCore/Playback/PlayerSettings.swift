@@ -74,6 +74,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var animatesPicture = true
     /// How the picture meets a window of another shape, unless another way was chosen.
     public var pictureScaling = PictureScaling.fit
+    /// Whether a window that opens fills the screen.
+    public var opensFullscreen = false
     /// Whether the window keeps the last frame when playback has ended; while a proposal is presented, it does in any case.
     public var keepsPictureAtEnd = false
     /// Whether picture in picture starts by itself, unless a client decided otherwise.
@@ -93,6 +95,11 @@ public struct PlayerSettings: Hashable, Sendable {
     public var readsAhead = false
 
     public init() {}
+}
+
+/// What closing the window does to playback.
+public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
+    case pause, stop
 }
 
 /// What MPRIS Next and Previous move by.

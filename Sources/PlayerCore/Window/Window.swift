@@ -308,6 +308,8 @@ struct Window: CommandedFeature, ListeningFeature {
         guard !state.isShown else { return }
         state.isShown = true
         snapshot.takesFocus = takesFocus(scene)
+        // Before it is shown, so that it does not appear in another size first.
+        if scene.settings.opensFullscreen { carryOut(machine.openFullscreen(now: scene.now), scene, &requests) }
         requests.perform(.window(.show))
     }
 
@@ -393,9 +395,4 @@ struct Window: CommandedFeature, ListeningFeature {
             }
         }
     }
-}
-
-/// What closing the window does to playback.
-public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
-    case pause, stop
 }

@@ -153,6 +153,14 @@ public struct WindowMachine: Sendable {
         }
     }
 
+    /// The window opens and is to fill the screen: it does, unless it is picture in picture.
+    public mutating func openFullscreen(now: MonotonicTime) -> [Action] {
+        switch phase {
+        case .idle, .stopping: setFullscreen(true, now: now)
+        case .starting, .active, .restoring: []
+        }
+    }
+
     // MARK: Reports
 
     /// Takes in the result of a request. Results of older requests change nothing.

@@ -30,6 +30,10 @@ extension Configuration {
         # a bin description.
         sink = "auto"
 
+        # Whether a window that opens fills the screen. Whoever leaves full screen stays out of it until the window is
+        # closed and opens anew.
+        fullscreen = false
+
         # Whether closing the window or picture in picture pauses or stops playback: "pause" or "stop".
         on-close = "pause"
 

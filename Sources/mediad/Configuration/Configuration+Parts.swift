@@ -29,6 +29,7 @@ extension Configuration {
         settings.startsPictureInPicture = video.startsAutomatically
         settings.animatesPicture = video.animations
         settings.pictureScaling = video.scaling
+        settings.opensFullscreen = video.fullscreen
         settings.keepsPictureAtEnd = video.atEnd == .keep
         settings.language = Words.Language(SessionLanguages.preferred(in: environment))
         settings.showsArtwork = video.showArtwork

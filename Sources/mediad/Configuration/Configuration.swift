@@ -28,6 +28,8 @@ struct Configuration: Hashable, Sendable {
         var showArtwork = false
         /// What closing the window does to playback.
         var onClose = ClosePlayback.pause
+        /// Whether a window that opens fills the screen.
+        var fullscreen = false
         /// What the end of playback does to the window.
         enum AtEnd: String, Hashable, Sendable, CaseIterable {
             /// The window closes, unless the next item is proposed.

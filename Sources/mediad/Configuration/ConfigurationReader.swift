@@ -69,6 +69,7 @@ struct ConfigurationReader {
         configuration.audio.replayGainPreamp = number(
             "audio", "replay-gain-preamp", configuration.audio.replayGainPreamp, in: ReplayGain.preamps, unit: " dB")
         configuration.video.sink = sink("video", "sink", configuration.video.sink)
+        configuration.video.fullscreen = flag("video", "fullscreen", configuration.video.fullscreen)
         configuration.video.onClose = choice(
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
         configuration.video.atEnd = choice(
