@@ -196,7 +196,8 @@ extension LibraryEffect {
     /// The item that waits for the answer.
     fileprivate var heldItem: Generation? {
         switch self {
-        case .recall(let generation, _, _), .recallChoice(let generation, _), .recallQueue(let generation, _):
+        case .recall(let generation, _, _), .recallSettings(let generation, _, _), .recallChoice(let generation, _),
+            .recallQueue(let generation, _):
             generation
         case .save, .record, .choose, .keepQueue, .dropQueue: nil
         }

@@ -296,12 +296,19 @@ final class FakeEngine {
         case .dropQueue: keptQueue = nil
         case .recall(let generation, let uri, _):
             events.append(.library(.recalled(generation, memory[uri])))
-            if let style = styles[uri] { events.append(.library(.subtitlesRecalled(generation, style))) }
-            if let delay = audioDelays[uri] { events.append(.library(.audioDelayRecalled(generation, delay))) }
+            recallSettings(of: uri, generation)
+        case .recallSettings(let generation, let uri, _):
+            events.append(.library(.recalled(generation, nil)))
+            recallSettings(of: uri, generation)
         case .recallChoice(let generation, let series):
             events.append(.library(.choiceRecalled(generation, choices[series])))
         case .choose(let choice, let series): choices[series] = choice
         }
+    }
+
+    private func recallSettings(of uri: String, _ generation: Generation) {
+        if let style = styles[uri] { events.append(.library(.subtitlesRecalled(generation, style))) }
+        if let delay = audioDelays[uri] { events.append(.library(.audioDelayRecalled(generation, delay))) }
     }
 }
 

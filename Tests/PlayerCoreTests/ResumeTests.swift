@@ -137,6 +137,26 @@ import Testing
         #expect(engine.snapshot.subtitles == own)
     }
 
+    @Test("where an item starts says nothing about what was chosen for it", arguments: [0.0, 7])
+    func whatWasChosenIsRecalledAtEveryStart(seconds: Double) {
+        let engine = Self.engine()
+        let own = SubtitleStyle(delay: .seconds(1), scale: 1.5)
+        (engine.styles[Self.film], engine.audioDelays[Self.film]) = (own, .seconds(0.5))
+        engine.memory[Self.film] = Self.recollection(1_200)
+        let film = MediaDescription(uri: Self.film)
+        engine.send(
+            .replaceQueue([film], play: true, start: .seconds(seconds), index: 0, fromStart: seconds == 0))
+        #expect(engine.position == seconds)
+        #expect(engine.snapshot.subtitles == own && engine.snapshot.audioDelay == .seconds(0.5))
+        #expect(engine.effects.contains(.styleSubtitles(own)))
+        let other = Self.engine()
+        (other.styles[Self.film], other.audioDelays[Self.film]) = (own, .seconds(0.5))
+        other.send(
+            .replaceQueue([described(Self.film) { $0.start = .seconds(9) }], play: true, start: nil, index: 0))
+        #expect(other.position == 9)
+        #expect(other.snapshot.subtitles == own && other.snapshot.audioDelay == .seconds(0.5))
+    }
+
     @Test func withoutAHistoryNothingIsRecalled() {
         let engine = Self.engine(settings: Self.settings { $0.keepsHistory = false })
         engine.memory[Self.film] = Self.recollection(1_200)

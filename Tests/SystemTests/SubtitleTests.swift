@@ -168,6 +168,22 @@ struct SubtitleTests {
             try stage.restart()
             #expect(try stage.remote.get(.tracks, "SubtitleDelay") == .int64(-700_000))
             #expect(try stage.remote.get(.tracks, "SubtitleScale") == .double(1.5))
+            // The usual delay is another one now; the item has its own wherever it starts.
+            let item = try #require(
+                stage.remote.call(.queue, "Items", [.uint32(0), .uint32(1)]).first?.asArray?.first?
+                    .asDictionary?["uri"]?.asString)
+            let other = "file://\(Fixtures.path("tone.mp3"))"
+            try stage.remote.replace([other])
+            try stage.remote.waitForMovement()
+            try stage.remote.set(.tracks, "SubtitleDelay", .int64(0))
+            for start in [nil, 0.0, 2] {
+                try stage.remote.replace([other])
+                try stage.remote.wait("none") { try stage.remote.get(.tracks, "SubtitleDelay") == .int64(0) }
+                try stage.remote.replace([item], start: start)
+                try stage.remote.wait("its own") {
+                    try stage.remote.get(.tracks, "SubtitleDelay") == .int64(-700_000)
+                }
+            }
         }
     }
 

@@ -7,6 +7,9 @@ public enum LibraryEffect: Hashable, Sendable {
     /// Look up where an item was left. The reply is ``LibraryAnswer/recalled(_:_:)``; the item is not heard until
     /// then, for at most half a second.
     case recall(Generation, uri: String, name: LastingName?)
+    /// Look up only what was chosen for an item, which begins elsewhere than where it was left. The reply is
+    /// ``LibraryAnswer/recalled(_:_:)`` with nil and what may follow it, and the wait is the same.
+    case recallSettings(Generation, uri: String, name: LastingName?)
     /// Look up what was chosen for a series. The reply is ``LibraryAnswer/choiceRecalled(_:_:)``, and the wait is the
     /// same.
     case recallChoice(Generation, series: String)
@@ -25,7 +28,7 @@ public enum LibraryEffect: Hashable, Sendable {
 public enum LibraryAnswer: Hashable, Sendable {
     /// The file at the restored item's address is another one now.
     case restoredItemReplaced(ItemID)
-    /// Where the item was left; nil if it begins at its beginning.
+    /// Where the item was left; nil if it begins at its beginning, or where it was asked to.
     case recalled(Generation, Recollection?)
     /// The style of subtitles that was chosen for an item. It may follow ``recalled(_:_:)``.
     case subtitlesRecalled(Generation, SubtitleStyle)

@@ -66,10 +66,18 @@ enum EarlySeek: Hashable, Sendable {
 
 /// Where the current item begins, and why there.
 struct ItemBeginning: Sendable {
+    /// What is remembered of an item from earlier times.
+    enum Recall: Hashable, Sendable {
+        /// No start was requested: it resumes where it was left.
+        case all
+        /// A start was requested; what was chosen for it applies as ever.
+        case settings
+    }
+
     /// Where it starts when it is prepared next.
     var position: MediaTime = .zero
-    /// Whether no start was requested, so that it resumes where it was left.
-    var isWhereLeft = false
+    /// What is looked up of it when it is opened next; nil: nothing.
+    var recall: Recall?
     /// Whether it starts again under the same id, which `Seeked` announces to clients.
     var isRestart = false
     /// The restored item, until another one is entered or this one is heard.

@@ -40,7 +40,7 @@ extension Playback {
     /// Stops for a person who leaves: the current item goes on where it was left when it is played again.
     mutating func quit() {
         stop()
-        beginning.isWhereLeft = true
+        beginning.recall = .all
     }
 
     /// Goes to the next item and keeps the status; without a next item and without a loop, stops.
@@ -157,7 +157,7 @@ extension Playback {
         parts.interlude = interlude
         facts = ItemFacts()
         upcoming.unpreparable = nil
-        beginning = ItemBeginning(isWhereLeft: start == nil)
+        beginning = ItemBeginning(recall: start == nil ? .all : .settings)
         tell(.entered)
         if let item = current {
             beginning.position = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
@@ -207,9 +207,9 @@ extension Playback {
             perform(.prepare(generation, request))
             tellPreferences(generation)
             if !item.id.isOfInterstitial { origin.lists.reached(item) }
-            if beginning.isWhereLeft { tellOpened(generation, item) }
+            if let recall = beginning.recall { tellOpened(generation, item, recall) }
         }
-        beginning.isWhereLeft = false
+        beginning.recall = nil
         output.isResting = false
         phase = facts.isPrepared ? .ready : .preparing
         entries.states[item.id, default: ItemState()].phase = facts.isPrepared ? .ready : .preparing
@@ -251,9 +251,13 @@ extension Playback {
     /// Whether the current item is still as restored: neither played nor sought.
     var isWaiting: Bool { rules.waiting.map { $0.item == current?.id } ?? false }
 
-    /// Reports that an item is opened, so that it can be looked up where it was left.
-    mutating func tellOpened(_ generation: Generation, _ item: QueueItem) {
-        guard entries.resumeStarts[item.id] == nil, item.description.details?.fields.start == nil else { return }
+    /// Reports that an item is opened, so that it can be looked up where it was left and what was chosen for it.
+    mutating func tellOpened(_ generation: Generation, _ item: QueueItem, _ recall: ItemBeginning.Recall = .all) {
+        guard recall == .all, item.description.details?.fields.start == nil else {
+            if !item.id.isOfInterstitial { tell(.openedAtStart(generation, item)) }
+            return
+        }
+        guard entries.resumeStarts[item.id] == nil else { return }
         tell(.opened(generation, item))
     }
 }

@@ -95,6 +95,8 @@ enum PlaybackEvent: Hashable, Sendable {
     case mayContinue
     /// An item is opened for which no start was requested.
     case opened(Generation, QueueItem)
+    /// An item is opened at a start that was requested.
+    case openedAtStart(Generation, QueueItem)
     /// The position was moved by a seek.
     case sought
     /// A user jumped from one position to another; the seek may lead elsewhere.

@@ -19,6 +19,11 @@ struct Resume: ListeningFeature {
             let description = item.description
             requests.perform(
                 .library(.recall(generation, uri: description.uri, name: LastingName(description))))
+        case .openedAtStart(let generation, let item):
+            guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
+            let description = item.description
+            requests.perform(
+                .library(.recallSettings(generation, uri: description.uri, name: LastingName(description))))
         case .mayContinue: mayContinue = true
         case .queueReplaced, .personActs: (mayContinue, asked) = (false, nil)
         case .paused: pausedAt = scene.now

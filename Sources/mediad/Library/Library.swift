@@ -118,8 +118,12 @@ final class Library: Sendable {
         case .recall(let generation, let uri, let name):
             recollection(of: uri, name) { entry in
                 answer(.recalled(generation, entry.flatMap(Self.recollection)))
-                if let style = entry?.subtitles { answer(.subtitlesRecalled(generation, style)) }
-                if let delay = entry?.audioDelay { answer(.audioDelayRecalled(generation, delay)) }
+                Self.tellSettings(of: entry, generation, answer)
+            }
+        case .recallSettings(let generation, let uri, let name):
+            recollection(of: uri, name) { entry in
+                answer(.recalled(generation, nil))
+                Self.tellSettings(of: entry, generation, answer)
             }
         case .recallChoice(let generation, let series):
             store.perform { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
@@ -129,6 +133,14 @@ final class Library: Sendable {
         case .dropQueue: store.dropQueue()
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
         }
+    }
+
+    /// Tells what was chosen for an item, as far as anything was.
+    private static func tellSettings(
+        of entry: HistoryEntry?, _ generation: Generation, _ answer: (LibraryAnswer) -> Void
+    ) {
+        if let style = entry?.subtitles { answer(.subtitlesRecalled(generation, style)) }
+        if let delay = entry?.audioDelay { answer(.audioDelayRecalled(generation, delay)) }
     }
 
     /// Writes pending changes and closes the file, within the given time at most.
