@@ -73,6 +73,20 @@ import Testing
         #expect(engine.position == 0)
     }
 
+    @Test("nothing counts down while the sleep timer ends with the item", arguments: [-10.0, 0, 5])
+    func theSleepTimersEndOfItemCountsNothingDown(interval: Double) {
+        let engine = engine(interval: interval)
+        engine.advance(20)
+        #expect(engine.snapshot.proposal.acceptsIn != nil)
+        engine.send(.sleepTimer(.set(.item, .zero)))
+        #expect(engine.snapshot.proposal.acceptsIn == nil)
+        engine.advance(45)
+        #expect(engine.playing == "file:///0.mkv" && state(engine) == "presented")
+        #expect(engine.snapshot.proposal.acceptsIn(at: engine.now) == nil)
+        engine.send(.sleepTimer(.set(.none, .zero)))
+        #expect((engine.snapshot.proposal.acceptsIn == nil) == (interval < 0), "it was time already")
+    }
+
     @Test func whatWouldBeAcceptedAfterTheEndWaitsForWhoFellAsleep() {
         let engine = engine(interval: 5)
         engine.send(.sleepTimer(.set(.item, .zero)))

@@ -227,12 +227,14 @@ struct Proposals: CommandedFeature, ListeningFeature {
 
     /// Whether the time to automatic acceptance decreases: not while paused, buffering or seeking.
     private func isCounting(_ scene: Scene) -> Bool {
-        endedAt != nil || (scene.isMoving && scene.seekTarget == nil && !scene.published.rules.sleepsAtEnd)
+        endedAt != nil || (scene.isMoving && scene.seekTarget == nil)
     }
 
     /// The remaining media time, and after the end real time; nil: there is no automatic acceptance.
     private func timeToAcceptance(_ timing: ProposalTiming, _ scene: Scene) -> MediaTime? {
         if waitsForSomebody || scene.progression != .advance { return nil }
+        // What follows waits for somebody who is awake.
+        if endedAt == nil, scene.published.rules.sleepsAtEnd { return nil }
         if let endedAt {
             return timing.acceptsAfterEnd.map { max(.zero, $0 - (scene.now - endedAt)) }
                 ?? timing.acceptsAt.map { _ in .zero }
