@@ -118,11 +118,12 @@ final class MediaParts {
             MediaActor.post { loop?.tell(.pictures(event)) }
             then(result)
         }
-        guard let still = engine.still, let current = loop.snapshot.current, current.hasVideo else {
+        let snapshot = loop.snapshot
+        guard let still = engine.still, let current = snapshot.current, current.hasVideo else {
             return told(.failure(PictureFailure("There is no picture to save.")))
         }
-        let position = loop.snapshot.position.position(
-            at: MonotonicTime(microseconds: MonotonicClock.microseconds), duration: current.duration)
+        let now = MonotonicTime(microseconds: MonotonicClock.microseconds)
+        let position = snapshot.restsAt ?? snapshot.position.position(at: now, duration: current.duration)
         screenshots.save(
             ScreenshotHost.Order(
                 still: still, path: path, overwrites: overwrites, title: current.metadata.title, position: position),

@@ -73,4 +73,16 @@ struct ScreenshotTests {
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
         }
     }
+
+    @Test("a picture of the last frame that stays after the end is named by the end")
+    func theLastFrame() throws {
+        try PictureRig.perform(configuration: "[video]\nscreenshots = \"~/Shots\"\nat-end = \"keep\"\n") { rig in
+            try rig.remote.replace([Self.make(in: rig.folder)])
+            try rig.remote.waitForMovement()
+            try rig.seek(to: 9)
+            try rig.remote.wait("the end") { rig.remote.status == "Stopped" }
+            let answer = try rig.remote.call(.window, "Screenshot", [.string(""), .boolean(false)])
+            #expect(answer.first?.asString?.hasSuffix("/Shots/Grey-er 00-00-10.png") == true, "\(answer)")
+        }
+    }
 }

@@ -115,6 +115,7 @@ extension Playback {
             return current
         }
         snapshot.position = reportedPosition
+        snapshot.restsAt = output.isResting ? playableEnd : nil
         let hasCurrent = queue.current != nil
         snapshot.canGoNext = canStepForward(published)
         snapshot.canGoPrevious = canStepBackward

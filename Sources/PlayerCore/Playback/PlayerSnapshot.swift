@@ -23,6 +23,8 @@ public struct PlayerSnapshot: Sendable {
     public var round: StoredSession.Shuffle?
     public var current: CurrentItem?
     public var position: PositionAnchor = .standing(at: .zero)
+    /// The end of the item whose last frame stays in the window; nil while none stays, or if the end is unknown.
+    public var restsAt: MediaTime?
 
     public var canGoNext = false
     public var canGoPrevious = false
