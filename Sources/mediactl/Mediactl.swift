@@ -51,14 +51,15 @@ struct Mediactl: ParsableCommand {
             CommandGroup(name: "Service", subcommands: [QuitCommand.self]),
         ])
 
-    /// A word that is no command, and the command line that lists those there are: the argument parser would call the word
+    /// A word that is no command, the command line that lists those there are, and what was probably meant, quoted: the argument parser would call the word
     /// unexpected, or print the general help.
     private static func unknownCommand(in arguments: [String]) -> (word: String, help: String, meant: String?)? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         guard let first = words.first, !first.hasPrefix("-"), first != "help" else { return nil }
         let commands = configuration.groupedSubcommands.flatMap { $0.subcommands }
         guard let command = commands.first(where: { isNamed(first, $0) }) else {
-            return (first, "mediactl --help", closest(to: first, among: commands))
+            let meant = inFamilies(first, commands) ?? closest(to: first, among: commands).map { "'\($0)'" }
+            return (first, "mediactl --help", meant)
         }
         // What a family does without a further word takes no arguments.
         guard command.configuration.defaultSubcommand != nil, let second = words.dropFirst().first,
@@ -67,7 +68,31 @@ struct Mediactl: ParsableCommand {
         else { return nil }
         let family = command.configuration.commandName ?? first
         let meant = closest(to: second, among: command.configuration.subcommands)
-        return ("\(family) \(second)", "mediactl \(family) --help", meant.map { "\(family) \($0)" })
+        return ("\(family) \(second)", "mediactl \(family) --help", meant.map { "'\(family) \($0)'" })
+    }
+
+    /// The commands of two words that end with a word, quoted; nil if there are none, or more than two: then the word alone
+    /// says too little.
+    private static func inFamilies(_ word: String, _ commands: [any ParsableCommand.Type]) -> String? {
+        let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { family in
+            let member = family.configuration.subcommands.first {
+                $0.configuration.shouldDisplay && isNamed(word, $0)
+            }
+            return member?.configuration.commandName.map { "'\(family.configuration.commandName ?? "") \($0)'" }
+        }
+        return (1...2).contains(names.count) ? names.joined(separator: " or ") : nil
+    }
+
+    /// The text of an error without the option that the argument parser suggests, if that is nothing like the given one.
+    private static func withoutWildGuess(_ text: String) -> String {
+        let parts = text.split(separator: "'", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].hasSuffix("Unknown option "), parts[2] == ". Did you mean ",
+            parts[4].hasPrefix("?")
+        else { return text }
+        let (given, guess) = (parts[1].drop { $0 == "-" }, parts[3].drop { $0 == "-" })
+        let distance = EditDistance.between(String(given), String(guess))
+        if given.first == guess.first || 3 * distance <= guess.count { return text }
+        return "\(parts[0])'\(parts[1])'\(parts[4].dropFirst())"
     }
 
     /// The name that was probably meant: at most two letters differ, and fewer than half of them.
@@ -99,7 +124,7 @@ struct Mediactl: ParsableCommand {
     static func perform(_ arguments: [String]) -> ExitStatus {
         let isAlone = arguments.isEmpty
         if let unknown = unknownCommand(in: arguments) {
-            let meant = unknown.meant.map { " Did you mean '\($0)'?" } ?? ""
+            let meant = unknown.meant.map { " Did you mean \($0)?" } ?? ""
             Output.complain("There is no command '\(Output.visible(unknown.word))': see '\(unknown.help)'.\(meant)")
             return .usage
         }
@@ -114,7 +139,7 @@ struct Mediactl: ParsableCommand {
             return failure.status
         } catch {
             let status = ExitStatus(exitCode(for: error))
-            let text = fullMessage(for: error)
+            let text = withoutWildGuess(fullMessage(for: error))
             if status != .done {
                 Output.complain(text)
             } else if !text.isEmpty {

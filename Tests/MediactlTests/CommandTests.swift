@@ -152,6 +152,13 @@ import Testing
             (["nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
             (["help", "nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
             (["puase"], 2, "There is no command 'puase': see 'mediactl --help'. Did you mean 'pause'?\n"),
+            (["undo"], 2, "There is no command 'undo': see 'mediactl --help'. Did you mean 'queue undo'?\n"),
+            (["import"], 2, "There is no command 'import': see 'mediactl --help'. Did you mean 'history import'?\n"),
+            (
+                ["delay"], 2,
+                "There is no command 'delay': see 'mediactl --help'. Did you mean 'subtitles delay' or 'audio delay'?\n"
+            ),
+            (["list"], 2, "There is no command 'list': see 'mediactl --help'.\n"),
             (["trim", "nosuch"], 2, "There is no command 'trim nosuch': see 'mediactl trim --help'.\n"),
             (["pip", "on"], 2, "There is no command 'pip on': see 'mediactl pip --help'.\n"),
             (["add", "/no/such file"], 4, "/no/such file was not found.\n"),
@@ -173,6 +180,16 @@ import Testing
                 "\(arguments)")
         }
         #expect(await daemon.takeCalls().isEmpty)
+        await daemon.close()
+    }
+
+    /// Rows: the option, the one that is suggested.
+    @Test(arguments: [("--fs", nil), ("--indx", "--index"), ("--fullscren", "--fullscreen")] as [(String, String?)])
+    func onlyALikelyOptionIsSuggested(option: String, suggested: String?) async throws {
+        let outcome = try bus.mediactl(["play", option, "x"])
+        let meant = suggested.map { ". Did you mean '\($0)'?" } ?? ""
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("Error: Unknown option '\(option)'\(meant)\n"), "\(outcome.errors)")
         await daemon.close()
     }
 
