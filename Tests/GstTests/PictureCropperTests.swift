@@ -1,3 +1,5 @@
+import GLibLoop
+import GstElements
 import Testing
 
 @testable import Gst
@@ -36,5 +38,15 @@ import Testing
     @Test(arguments: cases) func theFrameFillsTheWindow(row: Case) {
         let edges = PictureCropper.Edges(of: row.frame, filling: row.window.width, row.window.height)
         #expect(edges == PictureCropper.Edges(across: row.across, down: row.down))
+    }
+
+    @Test("its element goes with the chain that has it") @MediaActor func elementGoes() throws {
+        try Gst.initialize()
+        func attached() throws -> WeakElement {
+            let crop = try Element("videocrop")
+            _ = PictureCropper.attach(to: crop)
+            return WeakElement(crop.pointer)
+        }
+        #expect(try attached().with { _ in true } == nil)
     }
 }

@@ -46,18 +46,10 @@ public final class PictureCropper: Sendable {
         var applied = Edges()
     }
 
-    /// `@unchecked`: its reference count and its properties are safe on any thread.
-    private struct Crop: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
-
-    private let crop: Crop
+    private let crop: WeakElement
     private let state = Mutex(State())
 
-    private init(_ crop: Element) {
-        self.crop = Crop(pointer: crop.pointer)
-        gst_object_ref(crop.pointer)
-    }
-
-    deinit { gst_object_unref(crop.pointer) }
+    private init(_ crop: Element) { self.crop = WeakElement(crop.pointer) }
 
     /// - Parameter crop: a `videocrop`.
     @MediaActor
@@ -98,10 +90,12 @@ public final class PictureCropper: Sendable {
             return edges == state.applied ? nil : edges
         }
         guard let edges else { return }
-        for (name, pixels) in [
-            ("left", edges.across), ("right", edges.across), ("top", edges.down), ("bottom", edges.down),
-        ] {
-            cgst_set_int(crop.pointer, name, gint(clamping: pixels))
+        crop.with { crop in
+            for (name, pixels) in [
+                ("left", edges.across), ("right", edges.across), ("top", edges.down), ("bottom", edges.down),
+            ] {
+                cgst_set_int(crop, name, gint(clamping: pixels))
+            }
         }
     }
 }
