@@ -67,6 +67,31 @@ import Testing
         #expect(MediaName(file: "02.mkv", folders: ["Show", "Season 1", "Extras"]) == nil)
     }
 
+    @Test(
+        "samples, trailers and what else is beside a film or an episode",
+        arguments: [
+            ("sample.mkv", true), ("Show S01E02-trailer.mkv", true), ("Film (2019)-deleted.mkv", true),
+            ("Film (2019)-behindthescenes.mkv", true), ("Show.S01E02.sample.mkv", true),
+            ("Show [720p]-short.mkv", true),
+            ("Show S01E02 Free Sample.mkv", false), ("Show S01E02 - Interview.mkv", false), ("Spider-Clip.mkv", false),
+            ("Show.S01E02.720p.x264-SHORT.mkv", false), ("Show S01E02.mkv", false), ("", false), (".mkv", false),
+            ("Other.mkv", false), (String(repeating: "a", count: 5_000) + "-sample.mkv", false),
+        ]) func extras(name: String, isExtra: Bool)
+    {
+        #expect(MediaName.isExtra(file: name) == isExtra)
+    }
+
+    @Test(
+        "folders of extras",
+        arguments: [
+            ("Extras", .certain), ("Sample", .certain), ("BEHIND THE SCENES", .certain), ("deleted-scenes", .certain),
+            ("Shorts", .possible), ("Other", .possible), ("Specials", nil), ("Show", nil), ("", nil),
+            ("Samples 2", nil),
+        ] as [(String, MediaName.ExtrasFolder?)]) func extras(folder: String, expected: MediaName.ExtrasFolder?)
+    {
+        #expect(MediaName.extras(inFolder: folder) == expected)
+    }
+
     @Test func beginningsOfAllNames() throws {
         for row in try Self.rows() {
             var path = row.path

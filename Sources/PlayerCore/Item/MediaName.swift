@@ -96,7 +96,7 @@ public struct MediaName: Hashable, Sendable {
     }
 
     /// The maximum length of a name in bytes; Linux allows 255.
-    private static let longest = 4096
+    static let longest = 4096
 
     /// Reads the series, and the season or the year behind it: `Show S2`, `Show (2005)`.
     ///
@@ -121,8 +121,8 @@ public struct MediaName: Hashable, Sendable {
         return true
     }
 
-    /// Removes the extension.
-    private static func stem(of file: String) -> (stem: Substring, isSound: Bool) {
+    /// Removes the extension of a media file's name.
+    static func stem(of file: String) -> (stem: Substring, isSound: Bool) {
         guard let dot = file.lastIndex(of: ".") else { return (file[...], false) }
         let ending = file[file.index(after: dot)...].lowercased()
         let isSound = MediaEndings.sound.contains(ending)
@@ -142,13 +142,6 @@ public struct MediaName: Hashable, Sendable {
 }
 
 extension NameWords {
-    /// Whether the name ends with the word for something beside the work: `Show.S01E02.720p.sample`, `Film-trailer`.
-    fileprivate var isExtra: Bool {
-        guard let last = words.last, words.count > 1 else { return false }
-        let isApart = last.gap != " " && last.gap != "." || words.contains { $0.noise == .certain }
-        return isApart && ["sample", "trailer", "featurette", "teaser"].contains(last.lower)
-    }
-
     /// Returns the season that a folder is for (`Season 1`, `Show S01 1080p`, `Specials`), and where it is in the name.
     fileprivate func seasonFolder() -> (number: Int, start: Int)? {
         if words.count == 1, words[0].lower == "specials" { return (0, 0) }
