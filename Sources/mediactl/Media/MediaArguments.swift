@@ -15,8 +15,8 @@ struct MediaArguments {
     /// The URIs so far, in order.
     var uris: [String] { items.map(\.uri) }
 
-    /// Adds the items of an argument: a URI, a file, all media files of a folder, the entries of a playlist, or for
-    /// `-` the names in standard input, one per line or separated by zeros.
+    /// Adds the items of an argument: a URI, a file, the media files of a folder (``FolderMedia``), the entries of a
+    /// playlist, or for `-` the names in standard input, one per line or separated by zeros.
     mutating func add(_ argument: String) throws(Failure) {
         guard argument == "-" else {
             try addName(argument, bytes: Self.bytes(of: argument))
@@ -60,6 +60,9 @@ struct MediaArguments {
             var visited: Set<FileIdentity> = []
             addFolder(path, place, visited: &visited)
             if items.count == count { throw Failure(.notFound, "There are no media files in \(path.text).") }
+            let media = FolderMedia(Array(items[count...]), in: path)
+            items.replaceSubrange(count..., with: media.items)
+            if let sentence = media.sentence { Output.complain(sentence) }
         case .file:
             if let list = Self.list(at: path) {
                 guard !list.entries.isEmpty else {
