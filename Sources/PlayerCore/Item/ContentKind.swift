@@ -9,7 +9,10 @@ public enum ContentKind: String, Hashable, Sendable {
     /// Sound of unknown kind.
     case sound
 
-    private static let spokenGenres = ["podcast", "audiobook", "audio book", "speech", "spoken", "hörbuch", "hörspiel"]
+    private static let spokenGenres = [
+        "podcast", "audiobook", "audio book", "speech", "spoken", "hörbuch", "hoerbuch", "hörspiel", "hoerspiel",
+        "audiolibro", "livre audio", "luisterboek", "lydbok", "lydbog", "ljudbok",
+    ]
     private static let longest = MediaTime(nanoseconds: 20 * 60 * 1_000_000_000)
 
     init(
