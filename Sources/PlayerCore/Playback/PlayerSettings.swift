@@ -91,6 +91,9 @@ public struct PlayerSettings: Hashable, Sendable {
     /// How much of spoken word is repeated after an absence.
     public var rewindSteps = RewindSteps()
 
+    /// The folders whose sound files are spoken word, as absolute paths.
+    public var books: [String] = []
+
     /// Whether entries of the queue are read before their turn, and a change of item is announced as one change.
     public var readsAhead = false
 

@@ -139,8 +139,8 @@ struct Scene: Sendable {
     var contentKind: ContentKind {
         guard let item, let metadata else { return .sound }
         return ContentKind(
-            of: item.description, metadata: metadata, hasVideo: facts.hasVideo,
-            hasChapters: !published.snapshot.chapters.chapters.isEmpty, duration: facts.duration)
+            of: item.description, metadata: metadata, facts: facts,
+            hasChapters: !published.snapshot.chapters.chapters.isEmpty, books: settings.books)
     }
     /// Returns the start of the chapter that is current at a position; zero outside all chapters.
     func chapterStart(at position: MediaTime) -> MediaTime {

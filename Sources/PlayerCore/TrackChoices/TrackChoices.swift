@@ -78,8 +78,7 @@ struct TrackChoices: ListeningFeature {
         guard let (generation, item, facts) = scene.preload else { return }
         let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
-            of: item.description, metadata: metadata, hasVideo: facts.hasVideo, hasChapters: false,
-            duration: facts.duration)
+            of: item.description, metadata: metadata, facts: facts, hasChapters: false, books: scene.settings.books)
         ask(for: series(metadata, facts, kind: kind), generation, &requests)
     }
 

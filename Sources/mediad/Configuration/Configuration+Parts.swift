@@ -39,6 +39,7 @@ extension Configuration {
         settings.keepsHistory = history.keep
         settings.rewindSteps = history.rewind
         settings.continuing = history.continuing
+        settings.books = library.bookFolders(environment: environment)
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
         settings.nextEpisodeInterval = proposals.nextEpisode == .play ? 0 : .nan
         settings.stillWatchingItems = proposals.stillWatchingItems > 0 ? proposals.stillWatchingItems : nil

@@ -9,10 +9,17 @@ final class BookShelf: Sendable {
 
     /// Takes over a configuration.
     func take(_ configuration: Configuration.Library, environment: [String: String]) {
+        let folders = configuration.bookFolders(environment: environment)
+        paths.withLock { $0 = folders }
+    }
+}
+
+extension Configuration.Library {
+    /// The folders of books, as absolute paths.
+    func bookFolders(environment: [String: String]) -> [String] {
         let home = UserFolders(environment: environment).home
-        let folders = configuration.books.compactMap { folder in
+        return books.compactMap { folder in
             folder.hasPrefix("~") ? home.map { $0 + folder.dropFirst() } : folder
         }
-        paths.withLock { $0 = folders }
     }
 }
