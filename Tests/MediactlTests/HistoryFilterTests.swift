@@ -11,6 +11,7 @@ import Testing
         ["uri": "file:///e2", "kind": "video", "played": false, "resume": .int64(9), "series": "Show"],
         ["uri": "file:///e1", "kind": "video", "played": true, "series": "show"],
         ["uri": "file:///film", "played": false, "position": .int64(5)],
+        ["uri": "file:///begun", "kind": "video", "played": false, "resume": .int64(0)],
     ]
 
     private func listed(_ filter: HistoryFilter) -> [String] {
@@ -20,9 +21,9 @@ import Testing
     }
 
     @Test func songsAreLeftOut() {
-        #expect(listed(HistoryFilter()) == ["file:///e2", "file:///e1", "file:///film"])
-        #expect(listed(HistoryFilter(showsMusic: true)).count == 4)
-        #expect(listed(HistoryFilter(isUnfinished: true)) == ["file:///e2", "file:///film"])
+        #expect(listed(HistoryFilter()) == ["file:///e2", "file:///e1", "file:///film", "file:///begun"])
+        #expect(listed(HistoryFilter(showsMusic: true)).count == 5)
+        #expect(listed(HistoryFilter(isUnfinished: true)) == ["file:///e2"], "what would begin anew is not unfinished")
         #expect(listed(HistoryFilter(isBySeries: true)) == ["file:///e2"])
     }
 

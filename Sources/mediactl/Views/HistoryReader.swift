@@ -82,6 +82,9 @@ struct HistoryEntryView {
     /// Whether the item was played to its end, and would start from the beginning.
     var isOver: Bool { fields["played"]?.asBool == true && fields["resume"] == nil }
 
+    /// Whether the item would go on behind its beginning.
+    var isResumed: Bool { fields["resume"]?.asInt64 ?? 0 > 0 }
+
     /// The name: series, season and episode, title; else the file name.
     var name: String {
         // An untagged episode has its series in the title, which its file's name told.
