@@ -86,6 +86,18 @@ import Testing
         #expect(engine.position > 1_600)
     }
 
+    @Test("the resumed book replaces other items, and the queue comes back") func replaces() {
+        let engine = FakeEngine()
+        engine.media["file:///book"] = FakeMedia(duration: .seconds(3_000))
+        let songs = (1...30).map { MediaDescription(uri: "file:///\($0).mp3") }
+        engine.send(.insert(songs, at: 0))
+        let left = Recollection(resume: ResumePoint(position: .seconds(1_700)), absence: .zero)
+        #expect(engine.send(.resume("file:///book", left, from: [Self.book])) == .success(.position(.seconds(1_700))))
+        #expect(engine.snapshot.items.map(\.description) == [Self.book] && engine.position == 1_700)
+        engine.send(.arranging(.bringBack))
+        #expect(engine.snapshot.items.map(\.description) == songs)
+    }
+
     @Test("it cannot be exported") func exported() {
         let engine = FakeEngine()
         engine.media["file:///book"] = FakeMedia(duration: .seconds(3_000))

@@ -40,7 +40,8 @@ extension Playback {
         tell(.restored(session))
     }
 
-    /// Plays an item where it was left, regardless of the rules for automatic resuming.
+    /// Plays an item where it was left, regardless of the rules for automatic resuming. What is not in the queue replaces it:
+    /// with the list that it was played from, or alone.
     mutating func resume(
         _ uri: String, _ recollection: Recollection, from list: [MediaDescription], now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
@@ -53,13 +54,13 @@ extension Playback {
             return replaceQueue(list, play: true, start: start, index: UInt32(clamping: index))
                 .map { _ in .position(start) }
         }
-        // The files of a book are in its description.
-        let description = list.first { $0.uri == uri } ?? MediaDescription(uri: uri)
-        if let refusal = Self.refusal(of: [description], beside: known == nil ? queue.items.count : 0) {
-            return .failure(refusal)
+        let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
+        guard let known else {
+            // The files of a book are in its description.
+            let description = list.first { $0.uri == uri } ?? MediaDescription(uri: uri)
+            return replaceQueue([description], play: true, start: start, index: 0).map { _ in .position(start) }
         }
         beginAnew()
-        let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         if queue.current?.description.uri == uri, generation != nil {
             intent = .playing
             let here = position(at: now)
@@ -71,16 +72,8 @@ extension Playback {
             seek(to: start, now: now)
             return .success(.position(start))
         }
-        let index: Int
-        if let known {
-            index = known
-        } else {
-            index = queue.items.count
-            queue.insert([description], at: index)
-            notify(.itemsChanged(from: index, removed: 0, inserted: 1))
-        }
         leaveCurrent(.idle)
-        if index != queue.currentIndex { queue.choose(index) }
+        if known != queue.currentIndex { queue.choose(known) }
         intent = .playing
         enterCurrent(start: start)
         return .success(.position(start))
