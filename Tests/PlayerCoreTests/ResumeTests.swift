@@ -215,22 +215,27 @@ import Testing
         #expect(engine.records.last?.resume == nil)
     }
 
+    private static func fields(_ change: (inout MediaDetails.Fields) -> Void = { _ in }) -> MediaDetails.Fields {
+        var fields = MediaDetails.Fields()
+        change(&fields)
+        return fields
+    }
+
     /// Rows: the address, how long it is, what describes it, its kind.
     @Test(
         "sound is a song unless something tells that it is spoken",
         arguments: [
-            ("file:///song.mp3", 1_199, { _ in }, .music), ("file:///talk.mp3", 1_200, { _ in }, .speech),
-            ("file:///song.mp3", 300, { ($0.title, $0.artist) = ("Song", ["Artist"]) }, .music),
-            ("file:///a.mp3", 300, { $0.genre = ["Podcast"] }, .speech), ("file:///a.m4b", 300, { _ in }, .speech),
-            ("file:///a.mp3", 300, { $0.episode = 4 }, .speech), ("file:///books/a/1.mp3", 300, { _ in }, .speech),
-            ("file:///bookshop.mp3", 300, { $0.album = "Album" }, .music),
-        ] as [(String, Double, @Sendable (inout MediaDetails.Fields) -> Void, ContentKind)])
-    func songsWithoutTags(
-        uri: String, length: Double, describe: @Sendable (inout MediaDetails.Fields) -> Void, kind: ContentKind
-    ) {
+            ("file:///song.mp3", 1_199, fields(), .music), ("file:///talk.mp3", 1_201, fields(), .speech),
+            ("file:///song.mp3", 300, fields { ($0.title, $0.artist) = ("Song", ["Artist"]) }, .music),
+            ("file:///a.mp3", 300, fields { $0.genre = ["Podcast"] }, .speech),
+            ("file:///a.m4b", 300, fields(), .speech), ("file:///a.mp3", 300, fields { $0.episode = 4 }, .speech),
+            ("file:///books/a/1.mp3", 300, fields(), .speech),
+            ("file:///bookshop.mp3", 300, fields { $0.album = "Album" }, .music),
+        ] as [(String, Double, MediaDetails.Fields, ContentKind)])
+    func songsWithoutTags(uri: String, length: Double, fields: MediaDetails.Fields, kind: ContentKind) {
         let engine = Self.engine([], settings: Self.settings { $0.books = ["/books"] })
         engine.media[uri] = FakeMedia(duration: .seconds(length), findings: ItemFindings())
-        engine.send(.insert([described(uri, describe)], at: 0))
+        engine.send(.insert([MediaDescription(uri: uri, details: MediaDetails(fields))], at: 0))
         engine.send(.play)
         engine.advance(100)
         engine.send(.pause)
