@@ -53,6 +53,26 @@ import Testing
         #expect(QueueSearch(words).indices(in: Self.songs) == indices)
     }
 
+    @Test("letters that do not decompose are found by their plain letters, and album artists are found")
+    func letters() {
+        var items: [QueueItem] = []
+        let titles = ["Łódź", "Đurđa", "Smørrebrød", "Þórr", "Ærø", "Cœur", "Isparta ı", "GROẞ", "Ħal"]
+        for (number, title) in titles.enumerated() {
+            items.append(Self.item(number + 1, "file:///\(number).ogg") { $0.title = title })
+        }
+        items.append(Self.item(20, "file:///x.ogg"))
+        var snapshot = Self.snapshot(items)
+        snapshot.currentIndex = items.count - 1
+        var metadata = ItemMetadata(title: "x")
+        metadata.albumArtists = ["Łona"]
+        snapshot.current = CurrentItem(
+            id: ItemID(rawValue: 20), description: items[9].description, metadata: metadata, duration: nil,
+            isLive: false, hasVideo: false)
+        let words = ["lodz", "durda", "smorrebrod", "thorr", "aero", "coeur", "isparta i", "gross", "hal", "lona"]
+        #expect(words.map { QueueSearch($0).indices(in: snapshot) } == words.indices.map { [$0] })
+        #expect(QueueSearch("ŁÓDŹ").indices(in: snapshot) == [0])
+    }
+
     @Test(arguments: [
         (QueueField.title, [1, 3, 2, 4]), (.album, [3, 2, 1, 4]), (.date, [3, 2, 1, 4]), (.track, [1, 3, 2, 4]),
         (.artist, [1, 3, 2, 4]),

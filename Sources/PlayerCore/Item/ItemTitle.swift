@@ -7,6 +7,7 @@ public final class ItemTitle: Sendable {
     /// Nil if it is what the description and the name of the file say.
     private let title: String?
     private let artists: [String]
+    private let albumArtists: [String]
     private let album: String?
     private let date: String?
     private let trackNumber: Int32?
@@ -23,18 +24,23 @@ public final class ItemTitle: Sendable {
         let metadata = item.metadata(of: plain)
         uri = item.uri
         title = metadata.title == ItemMetadata(plain, isLive: false).title ? nil : Self.cut(metadata.title)
-        artists = metadata.artists.prefix(Self.mostArtists).map { $0.cut(toBytes: Self.longestText) }
+        artists = Self.cut(metadata.artists)
+        albumArtists = Self.cut(metadata.albumArtists)
         album = Self.cut(metadata.album)
         date = Self.cut(metadata.date)
         (trackNumber, discNumber) = (metadata.trackNumber, metadata.discNumber)
         duration = item.duration
     }
 
+    private static func cut(_ names: [String]) -> [String] {
+        names.prefix(mostArtists).map { $0.cut(toBytes: longestText) }
+    }
+
     private static func cut(_ text: String?) -> String? { text?.cut(toBytes: longestText) }
 
     /// Bytes, about.
     var size: Int {
-        let texts = artists + [title, album, date].compactMap(\.self)
+        let texts = artists + albumArtists + [title, album, date].compactMap(\.self)
         return texts.reduce(200) { $0 + $1.utf8.count }
     }
 
@@ -44,6 +50,7 @@ public final class ItemTitle: Sendable {
         let said = description.details?.fields
         if said?.title == nil, let title { metadata.title = title }
         if said?.artist == nil { metadata.artists = artists }
+        metadata.albumArtists = albumArtists
         if said?.album == nil, let album { metadata.album = album }
         if said?.date == nil { metadata.date = date ?? metadata.date }
         (metadata.trackNumber, metadata.discNumber) = (trackNumber, discNumber)

@@ -1,8 +1,8 @@
 internal import GLibLoop
 internal import PlayerCore
 
-/// Finds items of the queue by words in their title, artists, album, file name, and the two folders that it is in, which
-/// tell of most music before its tags are read. Case and accents do not matter.
+/// Finds items of the queue by words in their title, artists, album, the artists of the album, file name, and the two folders
+/// that it is in, which tell of most music before its tags are read. Case and accents do not matter.
 struct QueueSearch {
     private let words: [String]
 
@@ -24,8 +24,8 @@ struct QueueSearch {
         var names = FileURI.readable(item.description.uri).split(separator: "/").suffix(3).map(String.init)
         // All names end in it: "mp3" would find everything.
         if let file = names.popLast() { names.append(Self.withoutEnding(file)) }
-        let texts = [metadata.title, metadata.album, metadata.series].compactMap(\.self) + names + metadata.artists
-        let text = Self.folded(texts.joined(separator: "\n"))
+        let texts = [metadata.title, metadata.album, metadata.series].compactMap(\.self) + names
+        let text = Self.folded((texts + metadata.artists + metadata.albumArtists).joined(separator: "\n"))
         return words.allSatisfy { text.contains($0) }
     }
 
@@ -36,12 +36,22 @@ struct QueueSearch {
         return String(name[..<dot])
     }
 
+    /// Letters that are no letter with an accent for Unicode, and are typed like one.
+    private static let plain: [Unicode.Scalar: String] = [
+        "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "ħ": "h",
+        "ŧ": "t",
+    ]
+
     /// Without case and accents.
     static func folded(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in UnicodeText.normalized(text.uppercased().lowercased(), isComposed: false).unicodeScalars
         where scalar.properties.generalCategory != .nonspacingMark {
-            scalars.append(scalar)
+            if let plain = plain[scalar] {
+                scalars.append(contentsOf: plain.unicodeScalars)
+            } else {
+                scalars.append(scalar)
+            }
         }
         return String(scalars)
     }
