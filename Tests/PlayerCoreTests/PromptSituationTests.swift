@@ -72,7 +72,7 @@ import Testing
 
     @Test func continuingAnswersWhetherSomebodyWatches() {
         var settings = PlayerSettings()
-        settings.stillWatchingTime = .seconds(20)
+        settings.stillWatching.time = .seconds(20)
         let engine = FakeEngine(["file:///a"], settings: settings)
         engine.send(.play)
         engine.advance(21)

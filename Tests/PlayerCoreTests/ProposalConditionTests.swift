@@ -123,7 +123,7 @@ import Testing
 
     @Test func whileItAsksWhoIsThereNothingIsAccepted() {
         var settings = PlayerSettings()
-        settings.stillWatchingItems = 1
+        settings.stillWatching.items = 1
         let engine = engine(interval: 5, settings: settings)
         engine.advance(200)
         #expect(engine.snapshot.proposal.isStillWatching)

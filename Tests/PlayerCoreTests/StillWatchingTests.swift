@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func afterSoManyItemsInARowItPausesAtTheNext() {
-        let engine = Self.engine { $0.stillWatchingItems = 3 }
+        let engine = Self.engine { $0.stillWatching.items = 3 }
         engine.advance(2_500)
         #expect(engine.status == .playing)
         engine.advance(1_000)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func aNextIsASignOfLife() {
-        let engine = Self.engine { $0.stillWatchingItems = 2 }
+        let engine = Self.engine { $0.stillWatching.items = 2 }
         engine.advance(1_500)
         engine.send(.next)
         engine.advance(1_100)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func afterSoLongItPausesWhereItIs() {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(89)
         #expect(engine.status == .playing)
         engine.advance(2)
@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [PlayerCommand.pause, .stop])
     func whoWantsQuietGetsIt(command: PlayerCommand) {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(100)
         engine.send(command)
         #expect(!isAsked(engine))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func programsAreNoSignOfLife() {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(80)
         engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "New" }), from: .program)
         engine.send(.proposals(.inhibit("a program")), from: .program)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func spaceInTheWindowIsAnAnswerAndASignOfLife() {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(100)
         #expect(isAsked(engine))
         engine.tell(.window(.changed(.key(KeyPress(name: "space", modifiers: [])))))
@@ -106,7 +106,7 @@ import Testing
     ]
 
     @Test(arguments: gestures) func keysAndClicksInTheWindowAreSignsOfLife(event: WindowEvent) {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(60)
         engine.tell(.window(.changed(event)))
         engine.advance(60)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func aPointerThatOnlyMovesIsNoSign() {
-        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        let engine = Self.engine { $0.stillWatching.time = .seconds(90) }
         engine.advance(60)
         engine.tell(.window(.changed(.pointer(.moved(x: 1, y: 1)))))
         engine.advance(31)
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func theSleepTimerIsNoSign() {
-        let engine = Self.engine { $0.stillWatchingItems = 2 }
+        let engine = Self.engine { $0.stillWatching.items = 2 }
         engine.advance(1_500)
         engine.send(.sleepTimer(.set(.duration, .seconds(5))), from: .program)
         engine.advance(10)
@@ -136,8 +136,8 @@ import Testing
 
     @Test func itRollsBackToTheLastSignIfWanted() {
         let engine = Self.engine {
-            $0.stillWatchingItems = 2
-            $0.stillWatchingRollsBack = true
+            $0.stillWatching.items = 2
+            $0.stillWatching.rollsBack = true
         }
         engine.advance(300)
         engine.send(.setVolume(0.8))
@@ -152,7 +152,7 @@ import Testing
         let before = Self.engine { $0.hasJournal = true }
         before.advance(10)
         var settings = PlayerSettings()
-        settings.stillWatchingTime = .seconds(600)
+        settings.stillWatching.time = .seconds(600)
         let engine = FakeEngine(settings: settings)
         engine.media = before.media
         engine.send(.restore(try #require(before.saved.last), absence: .zero, plays: true))

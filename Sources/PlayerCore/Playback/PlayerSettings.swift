@@ -24,12 +24,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
     /// Whether the next episode beside a local file is proposed.
     public var proposesNextEpisode = true
-    /// The number of consecutive automatic acceptances after which playback waits for a sign of presence; nil: never.
-    public var stillWatchingItems: Int?
-    /// The time without a sign of presence after which playback waits for one; nil: never.
-    public var stillWatchingTime: MediaTime?
-    /// Whether playback then goes back to the position of the last sign.
-    public var stillWatchingRollsBack = false
+    /// When playback waits for a sign of presence.
+    public var stillWatching = StillWatchingRules()
     /// Seconds from the end of an item to the automatic acceptance of the next episode found beside it; NaN: never.
     public var nextEpisodeInterval = Double.nan
     /// The engine is told of a blocked range when this much listening time is left before it.
@@ -100,9 +96,20 @@ public struct PlayerSettings: Hashable, Sendable {
     public init() {}
 }
 
+<<<<<<< HEAD
 /// What closing the window does to playback.
 public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
     case pause, stop
+=======
+/// When playback waits for a sign of presence.
+public struct StillWatchingRules: Hashable, Sendable {
+    /// The number of consecutive automatic acceptances after which it does; nil: never.
+    public var items: Int?
+    /// The time without a sign of presence after which it does; nil: never.
+    public var time: MediaTime?
+    /// Whether playback then goes back to the position of the last sign.
+    public var rollsBack = false
+>>>>>>> 642eefa0 (settings: the rules of Still watching are one value)
 }
 
 /// What MPRIS Next and Previous move by.

@@ -64,7 +64,7 @@ struct StillWatching: ListeningFeature {
     }
 
     private func due(_ scene: Scene) -> MonotonicTime? {
-        guard let limit = scene.settings.stillWatchingTime, let lastSign, scene.status == .playing else { return nil }
+        guard let limit = scene.settings.stillWatching.time, let lastSign, scene.status == .playing else { return nil }
         return lastSign.moment + limit
     }
 
@@ -93,14 +93,14 @@ struct StillWatching: ListeningFeature {
 
     /// The position of the last sign, if playback must go back there.
     private func sign(_ scene: Scene) -> PlaybackRules.Place? {
-        guard scene.settings.stillWatchingRollsBack, let lastSign, let item = lastSign.item else { return nil }
+        guard scene.settings.stillWatching.rollsBack, let lastSign, let item = lastSign.item else { return nil }
         return PlaybackRules.Place(item: item, position: lastSign.position)
     }
 
     /// Derives whether the item that follows the current one automatically waits for a sign.
     private mutating func derive(_ scene: Scene) {
         goesBackTo = sign(scene)
-        guard let limit = scene.settings.stillWatchingItems, !isAsking, acceptances + 1 >= limit else {
+        guard let limit = scene.settings.stillWatching.items, !isAsking, acceptances + 1 >= limit else {
             asksBeforeNext = false
             return
         }

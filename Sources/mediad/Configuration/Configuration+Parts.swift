@@ -42,10 +42,10 @@ extension Configuration {
         settings.books = library.bookFolders(environment: environment)
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
         settings.nextEpisodeInterval = proposals.nextEpisode == .play ? 0 : .nan
-        settings.stillWatchingItems = proposals.stillWatchingItems > 0 ? proposals.stillWatchingItems : nil
-        settings.stillWatchingTime =
+        settings.stillWatching.items = proposals.stillWatchingItems > 0 ? proposals.stillWatchingItems : nil
+        settings.stillWatching.time =
             proposals.stillWatchingMinutes > 0 ? MediaTime(seconds: proposals.stillWatchingMinutes * 60) : nil
-        settings.stillWatchingRollsBack = proposals.stillWatchingRollsBack
+        settings.stillWatching.rollsBack = proposals.stillWatchingRollsBack
         let ofSession = SessionLanguages.preferred(in: environment)
         settings.preferredLanguages = chapters.languages.isEmpty ? ofSession : chapters.languages
         settings.tracks = TrackPreferences(
