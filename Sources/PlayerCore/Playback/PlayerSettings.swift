@@ -96,11 +96,11 @@ public struct PlayerSettings: Hashable, Sendable {
     public init() {}
 }
 
-<<<<<<< HEAD
 /// What closing the window does to playback.
 public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
     case pause, stop
-=======
+}
+
 /// When playback waits for a sign of presence.
 public struct StillWatchingRules: Hashable, Sendable {
     /// The number of consecutive automatic acceptances after which it does; nil: never.
@@ -109,7 +109,6 @@ public struct StillWatchingRules: Hashable, Sendable {
     public var time: MediaTime?
     /// Whether playback then goes back to the position of the last sign.
     public var rollsBack = false
->>>>>>> 642eefa0 (settings: the rules of Still watching are one value)
 }
 
 /// What MPRIS Next and Previous move by.
