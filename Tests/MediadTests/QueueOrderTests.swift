@@ -123,6 +123,36 @@ import Testing
             ])
     }
 
+    @Test("a station is saved with its name, not with its song", arguments: [true, false])
+    func stations(isNamed: Bool) throws {
+        let item = Self.item(1, "http://radio.example/a") { fields in
+            if isNamed { (fields.title, fields.namesStation) = ("My Station", true) }
+        }
+        var tags = MediaTags()
+        (tags.title, tags.organization, tags.isStation) = ("Artist - Song", "FIP", true)
+        var snapshot = Self.snapshot([item])
+        snapshot.current = CurrentItem(
+            id: item.id, description: item.description,
+            metadata: ItemMetadata(item.description, tags: tags, isLive: true), duration: nil, isLive: true,
+            hasVideo: false)
+        let text = String(decoding: QueueList(snapshot).bytes, as: UTF8.self)
+        #expect(text == "#EXTM3U\n#EXTINF:-1,\(isNamed ? "My Station" : "FIP")\nhttp://radio.example/a\n")
+    }
+
+    @Test("a book is saved as its parts") func books() {
+        let book = Self.item(1, "file:///books/Long") {
+            $0.title = "The Long Book"
+            $0.artist = ["Anne"]
+            $0.parts = [
+                MediaPart(uri: "file:///books/Long/1.mp3", title: "One", duration: .init(nanoseconds: 60_400_000_000)),
+                MediaPart(uri: "file:///books/Long/2.mp3", duration: .init(nanoseconds: 1_000_000_000)),
+            ]
+        }
+        let text = String(decoding: QueueList(Self.snapshot([book])).bytes, as: UTF8.self)
+        #expect(
+            text == "#EXTM3U\n#EXTINF:60,Anne - One\n/books/Long/1.mp3\n#EXTINF:1,\n/books/Long/2.mp3\n")
+    }
+
     private func save(
         _ name: String, in folders: [String], replaces: Bool = false
     ) async -> Result<String, QueueSaveRefusal> {

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 private func title(_ uri: String, tag: String? = nil, station: String? = nil, live: Bool = false) -> String {
     var tags = MediaTags()
@@ -90,6 +91,20 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
         (tags.isStation, tags.artists) = (true, ["Theirs"])
         let said = ItemMetadata(MediaDescription(uri: "http://radio.example/a"), tags: tags, isLive: true)
         #expect(said.title == sent && said.artists == ["Theirs"], "the stream says it")
+    }
+
+    @Test("lists show a station's name, not what it played last", arguments: ["Ours", nil])
+    func rememberedStations(named: String?) {
+        let description = described("http://radio.example/a") { fields in
+            if let named { (fields.title, fields.namesStation) = (named, true) }
+        }
+        var facts = ItemFacts()
+        (facts.tags.title, facts.tags.organization, facts.tags.isStation) = ("Artist - Song", "FIP", true)
+        let item = RememberedItem(description, facts: facts, artworkURI: nil)
+        let fields = item.described(description).details?.fields
+        #expect(fields?.title == named ?? "FIP" && fields?.artist == nil)
+        #expect(item.metadata(of: description).title == named ?? "FIP")
+        #expect(item.metadata(of: description).artists.isEmpty)
     }
 
     @Test("a station is the album of what it plays")

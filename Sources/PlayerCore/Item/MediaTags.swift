@@ -37,6 +37,15 @@ public struct MediaTags: Hashable, Sendable {
 
     public init() {}
 
+    /// Without what a station plays now: it plays something else when the listener comes back.
+    var withoutSong: MediaTags {
+        guard isStation else { return self }
+        var tags = MediaTags()
+        (tags.isStation, tags.organization) = (true, organization)
+        (tags.genres, tags.artworkURI) = (genres, artworkURI)
+        return tags
+    }
+
     /// Fills missing values from other tags, in the fields that descriptions do not have: those of
     /// ``ContainerFindings/tags``.
     public func filled(from other: MediaTags) -> MediaTags {

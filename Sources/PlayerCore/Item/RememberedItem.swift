@@ -49,7 +49,7 @@ public final class RememberedItem: Sendable {
         uri = description.uri
         let trimmed = facts.findings.map(Self.trimmed)
         findings = trimmed
-        tags = facts.tags
+        tags = facts.tags.withoutSong
         duration = facts.duration
         isSeekable = facts.canSeek
         hasVideo = facts.hasVideo
@@ -70,7 +70,9 @@ public final class RememberedItem: Sendable {
     public func described(_ description: MediaDescription) -> MediaDescription {
         let metadata = metadata(of: description)
         var fields = description.details?.fields ?? MediaDetails.Fields()
-        fields.title = fields.title ?? findings?.sidecar?.title ?? tags.title ?? findings?.container.fields.title
+        fields.title =
+            fields.title ?? findings?.sidecar?.title ?? tags.title ?? findings?.container.fields.title
+            ?? metadata.station
         if fields.artist == nil, !metadata.artists.isEmpty { fields.artist = metadata.artists }
         if fields.genre == nil, !metadata.genres.isEmpty { fields.genre = metadata.genres }
         for field in ItemMetadata.shownTexts { field.fill(&fields, from: metadata) }

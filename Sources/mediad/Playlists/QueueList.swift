@@ -6,31 +6,47 @@ struct QueueList {
 
     init(_ snapshot: PlayerSnapshot) { self.snapshot = snapshot }
 
-    /// The file: for each item its length and title, as far as known, and its path or its address without a login.
+    /// The file: for each item its length and title, as far as known, and its path or its address without a login. A book
+    /// is its parts, since its folder is no medium for other players.
     var bytes: [UInt8] {
-        var lines = ["#EXTM3U"]
-        for item in snapshot.items {
-            if let information = information(item) { lines.append(information) }
-            lines.append(Self.address(item.description.uri))
-        }
+        let lines = ["#EXTM3U"] + snapshot.items.flatMap { self.lines(of: $0) }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    private func information(_ item: QueueItem) -> String? {
-        let duration = snapshot.itemStates[item.id]?.duration.map { Int($0.seconds.rounded()) }
-        let isKnown =
-            item.description.details?.fields.title != nil || snapshot.memory.knows(item)
-            || item.id == snapshot.current?.id
+    private func lines(of item: QueueItem) -> [String] {
+        let name = name(of: item)
+        let parts = item.description.parts
+        guard parts.isEmpty else {
+            return parts.flatMap { part in
+                Self.lines(part.uri, title: part.title ?? "", artist: name.artist, duration: part.duration)
+            }
+        }
+        return Self.lines(
+            item.description.uri, title: name.title, artist: name.artist,
+            duration: snapshot.itemStates[item.id]?.duration)
+    }
+
+    /// What the list says of an item: of a station its name, and not what it plays now. The title is empty if it is not
+    /// known.
+    private func name(of item: QueueItem) -> (title: String, artist: String?) {
+        let said = item.description.details?.fields
         let metadata = snapshot.metadata(of: item)
-        var title = isKnown ? Self.line(metadata.title) : ""
-        if let artist = metadata.artists.first.map(Self.line), !artist.isEmpty, !title.isEmpty {
+        if let station = metadata.station { return (said?.title ?? station, said?.artist?.first) }
+        let isKnown = said?.title != nil || snapshot.memory.knows(item) || item.id == snapshot.current?.id
+        return (isKnown ? metadata.title : "", metadata.artists.first)
+    }
+
+    private static func lines(_ uri: String, title: String, artist: String?, duration: MediaTime?) -> [String] {
+        var title = line(title)
+        if let artist = artist.map(line), !artist.isEmpty, !title.isEmpty {
             title = "\(artist) - \(title)"
         } else if title.contains(" - ") {
             // It would be read as the artist and the title.
             title = ""
         }
-        guard duration != nil || !title.isEmpty else { return nil }
-        return "#EXTINF:\(duration ?? -1),\(title)"
+        guard duration != nil || !title.isEmpty else { return [address(uri)] }
+        let seconds = duration.map { Int($0.seconds.rounded()) } ?? -1
+        return ["#EXTINF:\(seconds),\(title)", address(uri)]
     }
 
     /// The path of a local file if it can be a line of the list, else the URI.
