@@ -237,6 +237,20 @@ import Testing
         await daemon.close()
     }
 
+    @Test("where nothing plays any more, the command says how to go back", arguments: [0, 3, 21])
+    func wayBack(length: Int) async throws {
+        let way = " 'mediactl queue undo' brings back what played before."
+        await daemon.fill((0..<length).map { "Item \($0)" })
+        await daemon.fail(0, "It is damaged")
+        await daemon.set("PlaybackStatus", "Stopped")
+        let stopped = try bus.mediactl(["play", "http://x.org/a"])
+        #expect(stopped.errors == (length == 0 ? "" : "/1.mkv: It is damaged.\(way)\n"))
+        await daemon.set("PlaybackStatus", "Playing")
+        let playing = try bus.mediactl(["play", "http://x.org/a"])
+        #expect(playing.errors.contains(way) == (length == 21), "the next item plays")
+        await daemon.close()
+    }
+
     @Test func openWithoutItemsOnlyRaisesTheWindow() async throws {
         await daemon.set("PlaybackStatus", "Paused")
         #expect(try bus.mediactl(["open"]) == PrivateBus.Outcome(status: 0, output: "", errors: ""))

@@ -59,11 +59,26 @@ extension DaemonConnection {
         var options: [String: DBusValue] = ["play": true]
         if let start { options["start"] = .int64(start.microseconds) }
         if let index { options["index"] = .uint32(index) }
+        let former = try property(.queue, "Length").asUInt32 ?? 0
         try call(.queue, "Replace", [.propertyLists(items), .properties(options)])
-        let item = try waitForStart(of: index ?? 0, orCurrent: index == nil && start == nil)
+        let item: ItemView?
+        do {
+            item = try waitForStart(of: index ?? 0, orCurrent: index == nil && start == nil)
+        } catch {
+            throw withWayBack(error, toQueueOf: former)
+        }
         if index == nil, start == nil, let item { try sayWhereItGoesOn(item) }
         guard let start, let duration = item?.duration, start >= duration else { return }
         throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
+    }
+
+    /// Tells how what played before comes back, if it does: a short queue only while nothing of the new one plays.
+    private func withWayBack(_ failure: Failure, toQueueOf length: UInt32) -> Failure {
+        guard failure.status == .refused, length > 0 else { return failure }
+        let isStopped = (try? property(.player, "PlaybackStatus"))?.asString == "Stopped"
+        guard isStopped || length >= FormerQueue.leastItems else { return failure }
+        let end = failure.message.hasSuffix(".") ? "" : "."
+        return Failure(.refused, failure.message + end + " 'mediactl queue undo' brings back what played before.")
     }
 
     /// An item that begins later than this was left in the middle, in microseconds.
