@@ -91,6 +91,24 @@ import Testing
         #expect(engine.snapshot.rate == 1.4, "the series again")
     }
 
+    @Test("the speed that is shown is the one that is heard", arguments: [true, false])
+    func speedThatWasNotTaken(isRefused: Bool) throws {
+        let engine = Self.engine()
+        engine.holdsSeeks = true
+        engine.choices["show"] = SeriesChoice(rate: 1.4)
+        engine.send(.play)
+        let generation = try #require(engine.currentGeneration)
+        #expect(engine.heldSeeks.map(\.rate) == [1.4])
+        if isRefused { engine.failSeek() } else { engine.landSeek() }
+        #expect(engine.snapshot.rate == (isRefused ? 1 : 1.4))
+        let heard = isRefused ? 1.4 : 1
+        engine.tell(
+            .anchored(generation, PositionAnchor(position: .seconds(1), moment: engine.now, rate: heard)))
+        #expect(engine.heldSeeks.map(\.rate) == (isRefused ? [] : [1.4]))
+        engine.landSeek()
+        #expect(engine.snapshot.rate == 1.4)
+    }
+
     @Test func thePreparedEpisodeIsReadyInItsLanguage() throws {
         let engine = Self.engine()
         engine.choices["show"] = SeriesChoice(subtitles: .off)

@@ -55,6 +55,25 @@ struct PartsTests {
         await session.close()
     }
 
+    @Test("a speed that follows a seek into another part before the start is taken") func speedBehindASeek()
+        async throws
+    {
+        let session = try await Session()
+        let (item, _) = try Self.parts(8, in: session)
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        await session.perform(.pause)
+        let id = try #require(session.snapshot.current?.id)
+        try await session.wait("the item") { snapshot, _ in snapshot.itemStates[id]?.phase == .ready }
+        await session.perform(.setPosition(id, .init(nanoseconds: 3_500_000_000)))
+        await session.perform(.setRate(1.5))
+        await session.perform(.play)
+        try await session.wait("its sound") { snapshot, _ in
+            snapshot.position.rate > 0 && snapshot.position.position.seconds >= 3.5
+        }
+        #expect(session.snapshot.rate == 1.5 && session.snapshot.position.rate == 1.5)
+        await session.close()
+    }
+
     @Test("seeks lead into any part") func seeks() async throws {
         let session = try await Session()
         let (item, samples) = try Self.parts(5, in: session)

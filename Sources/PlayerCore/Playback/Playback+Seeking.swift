@@ -63,6 +63,12 @@ extension Playback {
 
     /// Takes over an anchor of the engine, which may have been sent before the position was stopped.
     mutating func take(_ anchor: PositionAnchor) {
+        // What is heard counts, whatever became of the rate that was requested; ``settleRate(now:)`` mends it. One that was
+        // refused is not requested again.
+        if anchor.rate > 0, run.seeking.target == nil {
+            run.rate = anchor.rate
+            if run.seeking.hasRefusedRate { rate = anchor.rate }
+        }
         run.anchor = isMoving ? anchor : .standing(at: anchor.position)
     }
 

@@ -48,6 +48,7 @@ extension PlaybackEngine {
             item.generation, request, after: item.attempts.again(attempt, variant: variant), surroundingsOfItems,
             owner: { [weak self] item, event in self?.handle(item, event) })
         guard let made else { return nil }
+        made.opening.isAgain = true
         made.takeTracks(from: item)
         // Selected tracks are known only after the streams are.
         made.tracks.decision.choice = item.branches.isEmpty ? item.tracks.decision.choice : item.currentChoice

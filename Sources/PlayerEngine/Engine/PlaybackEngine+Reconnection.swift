@@ -69,10 +69,12 @@ extension PlaybackEngine {
     }
 
     /// Seeks while the server is lost: the item continues from the target.
-    func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
+    func seekWhileLost(_ item: ItemPipeline, _ request: SeekRun.Request) {
+        let (id, target) = (request.id, request.target)
         guard recovery.movesStart, item.seeking.isAllowed, let made = makeAgain(item, at: target, attempt: 0)
         else {
             let sentence = "The connection to the server was lost. mediad is reconnecting."
+            keepRate(before: request)
             return tell(.seekFailed(item.generation, id, sentence))
         }
         made.edits.cuts = item.edits.cuts

@@ -16,6 +16,8 @@ extension PlaybackEngine {
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
         case .opening where item.seeking.runsUp || air.hasStarted && item.seeking.isAllowed: .openedAgain
+        // It was ready before: the seek waits until it is again.
+        case .opening where item.opening.isAgain: .positioning
         case .opening, .failed: .notReady
         case .ready: .ready
         }
@@ -30,7 +32,7 @@ extension PlaybackEngine {
                 carryOut(seeks.event(.answered(request, send(request, in: current))))
             case .send: break
             case .openAgain(let position): openAgain(current, playing: current.currentChoice, at: position)
-            case .moveStart(let request): seekWhileLost(current, request.id, to: request.target)
+            case .moveStart(let request): seekWhileLost(current, request)
             case .request(let held): request(held)
             case .lookAtLanding: checkLanding()
             case .land(let seek, let landing): landed(seek, landing, in: current)
@@ -74,6 +76,7 @@ extension PlaybackEngine {
             case .notReady: "The item is not ready yet."
             case .notSeekable: Self.notSeekable
             }
+        keepRate(before: request)
         tell(.seekFailed(request.generation, request.id, sentence))
     }
 
@@ -81,6 +84,22 @@ extension PlaybackEngine {
 
     func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
         guard let current, current.generation == generation else { return }
+        let former = current.edits.rate
+        prepareData(for: rate)
+        request(
+            SeekRun.Request(
+                generation: generation, id: id, target: position, accuracy: .accurate, cuts: cuts, formerRate: former))
+    }
+
+    /// A request is refused: the rate that it was to set does not apply to what is opened or positioned later, either.
+    func keepRate(before request: SeekRun.Request) {
+        guard let rate = request.formerRate, current?.generation == request.generation else { return }
+        prepareData(for: rate)
+        prepareContinuation()
+    }
+
+    private func prepareData(for rate: Double) {
+        guard let current else { return }
         if current.edits.rate != rate, !air.carries(continuation) { retireContinuation() }
         current.edits.rate = rate
         if let next {
@@ -95,8 +114,6 @@ extension PlaybackEngine {
                 openAgain(next, playing: next.currentChoice, at: next.request.start)
             }
         }
-        request(
-            SeekRun.Request(generation: generation, id: id, target: position, accuracy: .accurate, cuts: cuts))
     }
 
     /// Looks whether the running seek has landed: its data has reached every sink, or every gate while the devices are

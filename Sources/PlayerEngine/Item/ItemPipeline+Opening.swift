@@ -6,6 +6,8 @@ internal import PlayerCore
 struct ItemOpening {
     /// Whether ``ItemPipeline/open(patience:)`` was not called yet.
     var isClosed = true
+    /// Whether it takes the place of another pipeline of the same item.
+    var isAgain = false
     /// Whether GStreamer has opened the source. Before that it is unknown whether the source is live.
     var isStarted = false
     /// Whether a seek to the start is running before the item is ready.

@@ -13,6 +13,8 @@ struct SeekRun: Hashable, Sendable {
         var accuracy: SeekAccuracy
         /// The cuts behind the target.
         var cuts: [Cut]
+        /// The rate before the one that it sets; nil: it sets none.
+        var formerRate: Double?
     }
 
     /// A seek whose data is awaited.
@@ -24,7 +26,7 @@ struct SeekRun: Hashable, Sendable {
 
     /// What the item does when a seek is requested.
     enum Readiness: Hashable, Sendable {
-        /// It seeks to its start.
+        /// It is on its way to its start.
         case positioning
         /// It is opened again, since its server was lost.
         case lost
