@@ -302,6 +302,7 @@ public final class DecodeSource {
                 g_strdup("its segments have no length"), nil, #fileID, #function, Int32(#line))
         }
         mailbox.frameTimes.attach(to: element)
+        EarlyTags.attach(to: element)
         if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
         if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
     }
