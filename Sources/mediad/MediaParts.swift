@@ -123,7 +123,7 @@ final class MediaParts {
             return told(.failure(PictureFailure("There is no picture to save.")))
         }
         let now = MonotonicTime(microseconds: MonotonicClock.microseconds)
-        let position = snapshot.restsAt ?? snapshot.position.position(at: now, duration: current.duration)
+        let position = current.restsAt ?? snapshot.position.position(at: now, duration: current.duration)
         screenshots.save(
             ScreenshotHost.Order(
                 still: still, path: path, overwrites: overwrites, title: current.metadata.title, position: position),

@@ -110,12 +110,12 @@ extension Playback {
                 id: item.id, description: item.description, metadata: metadata, duration: facts.duration,
                 isLive: facts.isLive, hasVideo: facts.hasVideo)
             current.lines = facts.hasVideo ? facts.lines : nil
+            current.restsAt = output.isResting ? playableEnd : nil
             if current.identifier == nil { current.identifier = facts.findings?.sidecar?.identifier }
             if current.custom == nil { current.custom = facts.findings?.sidecar?.custom }
             return current
         }
         snapshot.position = reportedPosition
-        snapshot.restsAt = output.isResting ? playableEnd : nil
         let hasCurrent = queue.current != nil
         snapshot.canGoNext = canStepForward(published)
         snapshot.canGoPrevious = canStepBackward

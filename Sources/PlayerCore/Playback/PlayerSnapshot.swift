@@ -23,8 +23,6 @@ public struct PlayerSnapshot: Sendable {
     public var round: StoredSession.Shuffle?
     public var current: CurrentItem?
     public var position: PositionAnchor = .standing(at: .zero)
-    /// The end of the item whose last frame stays in the window; nil while none stays, or if the end is unknown.
-    public var restsAt: MediaTime?
 
     public var canGoNext = false
     public var canGoPrevious = false
@@ -138,6 +136,8 @@ public struct CurrentItem: Hashable, Sendable {
     public var lines: Int?
     /// The client's own identifier, or that of the sidecar or the list that the item came from.
     public var identifier: String?
+    /// The end of the item whose last frame stays in the window; nil while none stays, or if the end is unknown.
+    public var restsAt: MediaTime?
     /// The free-form part of its description, or else of its sidecar.
     public var custom: [String: DescriptionValue]?
 

@@ -29,8 +29,8 @@ struct DelayArgument: Hashable, ExpressibleByArgument {
 
     init?(argument: String) {
         let isInMilliseconds = argument.hasSuffix("ms")
-        let digits = isInMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
-        guard let step = StepArgument(argument: String(digits)) else { return nil }
+        let unit = isInMilliseconds ? 2 : argument.hasSuffix("s") ? 1 : 0
+        guard let step = StepArgument(argument: String(argument.dropLast(unit))) else { return nil }
         switch step {
         case .value(let amount) where isInMilliseconds: self.step = .value(amount / 1000)
         case .step(let amount) where isInMilliseconds: self.step = .step(amount / 1000)
