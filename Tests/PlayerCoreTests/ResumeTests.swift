@@ -223,9 +223,9 @@ import Testing
 
     /// Rows: the address, how long it is, what describes it, its kind.
     @Test(
-        "sound is a song unless something tells that it is spoken",
+        "an artist makes a song of sound unless something tells that it is spoken",
         arguments: [
-            ("file:///song.mp3", 1_199, fields(), .music), ("file:///talk.mp3", 1_201, fields(), .speech),
+            ("file:///memo.mp3", 1_199, fields(), .sound), ("file:///talk.mp3", 1_201, fields(), .speech),
             ("file:///song.mp3", 300, fields { ($0.title, $0.artist) = ("Song", ["Artist"]) }, .music),
             ("file:///a.mp3", 300, fields { $0.genre = ["Podcast"] }, .speech),
             ("file:///a.m4b", 300, fields(), .speech), ("file:///a.mp3", 300, fields { $0.episode = 4 }, .speech),

@@ -63,7 +63,9 @@ struct PartsTests {
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
         await session.perform(.pause)
         let id = try #require(session.snapshot.current?.id)
-        try await session.wait("the item") { snapshot, _ in snapshot.itemStates[id]?.phase == .ready }
+        try await session.wait("the item") { snapshot, _ in
+            [.ready, .playing].contains(snapshot.itemStates[id]?.phase)
+        }
         await session.perform(.setPosition(id, .init(nanoseconds: 3_500_000_000)))
         await session.perform(.setRate(1.5))
         await session.perform(.play)

@@ -4,10 +4,9 @@ public import PlayerCore
 /// Tells whether the sound files of a folder are the parts of one book, and makes one item of them.
 ///
 /// An album of songs looks almost the same: several files with one album. A book is therefore told by more: its folder is
-/// one of `books` under `[library]`; its files are `.m4b`; their genre is that of spoken word; or, if they name no other genre,
-/// their names or titles count chapters, or parts and nothing else. The movements of a work and the sides of a record are
-/// parts, too: names that repeat the album with a number, or count parts beside other words, are those of a book only where
-/// all together are longer than an album. Podcasts are no books: their episodes are heard one by one.
+/// one of `books` under `[library]`; its files are `.m4b`; their genre is that of spoken word; or their names or titles count
+/// parts or chapters, or repeat the album with a number. Files of a genre of music are no book, and podcasts are none: their episodes are heard one by
+/// one.
 public struct BookFolder: Sendable {
     /// A file of the folder.
     public struct File: Sendable {
@@ -116,43 +115,31 @@ public struct BookFolder: Sendable {
     /// Whether the other files are worth reading.
     private func mayBegin(_ first: Part) -> Bool {
         if isPodcast(first) { return false }
-        if files.allSatisfy({ $0.ending == "m4b" }) || isSpoken(first) { return true }
-        let names = files.map(\.stem)
-        return !isOfOtherGenre(first)
-            && (isNamedInCue || [names, [first.title ?? ""]].contains { Self.count(Self.words, $0) }
-                || first.album.map { album in
-                    [names, [first.title ?? ""]].contains { repeats(album, in: $0) }
-                } == true)
+        if isMusic(first) { return files.allSatisfy { $0.ending == "m4b" } }
+        return files.allSatisfy { $0.ending == "m4b" } || isSpoken(first) || countParts(files.map(\.stem))
+            || first.title.map { countParts([$0]) } == true || isNamedInCue
+            || first.album.map { repeats($0, in: files.map(\.stem)) } == true
     }
 
     private func isBook(_ parts: [Part]) -> Bool {
         guard let first = parts.first, !parts.contains(where: isPodcast) else { return false }
         if parts.allSatisfy({ $0.file.ending == "m4b" }) { return true }
-        if parts.contains(where: isOfOtherGenre) { return false }
-        let isLong = parts.reduce(MediaTime.zero) { $0 + ($1.container.duration ?? .zero) } > Self.lengthOfAlbum
-        let (names, titles) = (files.map(\.stem), parts.map { $0.title ?? "" })
-        if countParts(names, isLong: isLong) { return true }
+        // The movements of a work and the sides of a record count parts, too.
+        if parts.contains(where: isMusic) { return false }
+        if countParts(files.map(\.stem)) { return true }
         guard let album = first.album else { return false }
-        return parts.allSatisfy(isSpoken) || countParts(titles, isLong: isLong) || isNamedInCue
-            || isLong && (repeats(album, in: names) || repeats(album, in: titles))
+        return parts.allSatisfy(isSpoken) || countParts(parts.map { $0.title ?? "" })
+            || isNamedInCue && parts.allSatisfy { $0.container.fields.genre?.isEmpty != false }
+            || repeats(album, in: files.map(\.stem)) || repeats(album, in: parts.map { $0.title ?? "" })
     }
 
     private func isSpoken(_ part: Part) -> Bool {
         (part.container.fields.genre ?? []).contains(where: ContentKind.isSpoken)
     }
 
-    /// Whether a file says that it is music.
-    private func isOfOtherGenre(_ part: Part) -> Bool {
-        let genres = part.container.fields.genre ?? []
-        return !isSpoken(part) && genres.contains { !Self.genresOfNothing.contains($0.lowercased()) }
+    private func isMusic(_ part: Part) -> Bool {
+        !isSpoken(part) && (part.container.fields.genre ?? []).contains(where: ID3Genres.isMusic)
     }
-
-    /// What programs write that ask nobody for the genre.
-    private static let genresOfNothing: Set<String> = ["", "other", "unknown", "misc", "genre"]
-    /// A disc holds no more. The songs of an album are seldom longer together.
-    private static let lengthOfAlbum = MediaTime(nanoseconds: 80 * 60 * 1_000_000_000)
-    /// A record has two sides.
-    private static let leastParts = 3
 
     private func isPodcast(_ part: Part) -> Bool {
         (part.container.fields.genre ?? []).contains { $0.lowercased().contains("podcast") }
@@ -164,37 +151,23 @@ public struct BookFolder: Sendable {
         return files.allSatisfy { cue.contains($0.stem.lowercased() + ".") }
     }
 
-    private static let chapterWords: Set<String> = [
-        "chapter", "chap", "ch", "kapitel", "kap", "chapitre", "capitulo", "capítulo", "capitolo", "hoofdstuk",
-        "kapitola", "rozdział", "rozdzial", "глава", "luku", "fejezet",
+    private static let words: Set<String> = [
+        "part", "parts", "pt", "chapter", "chap", "ch", "teil", "kapitel", "kap", "abschnitt", "partie", "chapitre",
+        "parte",
+        "capitulo", "capítulo", "capitolo", "deel", "hoofdstuk", "del", "kapitola", "rozdział", "rozdzial", "część",
+        "глава",
+        "часть", "luku", "osa", "fejezet", "section",
     ]
-    /// Pieces of music have these, too.
-    private static let partWords: Set<String> = [
-        "part", "parts", "pt", "teil", "abschnitt", "partie", "parte", "deel", "del", "część", "часть", "osa",
-        "section",
-    ]
-    private static let words = chapterWords.union(partWords)
 
-    /// Whether the names count the chapters of a book, or its parts.
-    private func countParts(_ names: [String], isLong: Bool) -> Bool {
-        Self.count(Self.chapterWords, names) || isLong && Self.count(Self.words, names)
-            || names.count >= Self.leastParts && Self.count(Self.words, names) && names.allSatisfy(Self.isBare)
-    }
-
-    /// Whether each name counts one of these: `Part 01`, `03 - Kapitel 3`, `chapter_12_author`, `2. Teil`.
-    private static func count(_ words: Set<String>, _ names: [String]) -> Bool {
+    /// Whether each name counts a part or a chapter: `Part 01`, `03 - Kapitel 3`, `chapter_12_author`, `2. Teil`.
+    private func countParts(_ names: [String]) -> Bool {
         names.allSatisfy { name in
-            let tokens = tokens(name)
+            let tokens = Self.tokens(name)
             return tokens.indices.contains { index in
-                words.contains(tokens[index])
-                    && [index - 1, index + 1].contains { tokens.indices.contains($0) && isNumber(tokens[$0]) }
+                Self.words.contains(tokens[index])
+                    && [index - 1, index + 1].contains { tokens.indices.contains($0) && Self.isNumber(tokens[$0]) }
             }
         }
-    }
-
-    /// Whether a name says nothing but the number, in digits: music has `Part II`, and `Tubular Bells, Part 1`.
-    private static func isBare(_ name: String) -> Bool {
-        tokens(name).allSatisfy { words.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
     /// Whether each name is the album and a number: `Dune 01`, `01 - Dune`.

@@ -17,6 +17,15 @@ enum ID3Genres {
         return found
     }
 
+    /// Whether a genre is one of music, by its name in any case.
+    static func isMusic(_ name: String) -> Bool { ofMusic.contains(name.lowercased()) }
+
+    private static let ofMusic = Set(numbered.map { $0.lowercased() }).union(["classical music", "film score", "score"])
+        .subtracting([
+            "other", "comedy", "pranks", "trailer", "game", "sound clip", "humour", "speech", "satire", "audiobook",
+            "audio theatre", "podcast", "meditative", "religious", "abstract", "global", "leftfield",
+        ])
+
     private static func name(_ reference: Substring) -> String? {
         switch reference {
         case "RX": "Remix"

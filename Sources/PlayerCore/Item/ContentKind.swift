@@ -1,13 +1,13 @@
 /// The kind of content of an item, as far as resuming is concerned.
 ///
 /// No file states it reliably, so it is guessed: spoken word (podcasts, audiobooks, lectures) is recognised by its
-/// genre or file name, by chapters, by the number of an episode, by the folder of books that it is in, or by its length. All
-/// other sound is music, with and without tags.
+/// genre or file name, by chapters, by the number of an episode, by the folder of books that it is in, or by its length; music
+/// has a track number, an album or an artist.
 public enum ContentKind: String, Hashable, Sendable {
     case video
     case music
     case speech
-    /// Sound of unknown kind: it is not whole yet, or its length is unknown.
+    /// Sound of unknown kind.
     case sound
 
     private static let spokenGenres = [
@@ -34,8 +34,8 @@ public enum ContentKind: String, Hashable, Sendable {
         } else if metadata.season != nil || metadata.episode != nil || Self.isInside(books, item.uri) {
             self = .speech
         } else {
-            let isWhole = facts.duration != nil && !facts.isMadeNow && !facts.isGrowing
-            self = isWhole || metadata.trackNumber != nil || metadata.album != nil ? .music : .sound
+            let isSong = metadata.trackNumber != nil || metadata.album != nil || !metadata.artists.isEmpty
+            self = isSong ? .music : .sound
         }
     }
 

@@ -40,13 +40,14 @@ extension Playback {
         tell(.restored(session))
     }
 
-    /// Plays an item where it was left, regardless of the rules for automatic resuming. What is not in the queue replaces it:
-    /// with the list that it was played from, or alone.
+    /// Plays an item where it was left, regardless of the rules for automatic resuming.
     mutating func resume(
         _ uri: String, _ recollection: Recollection, from list: [MediaDescription], now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
         let known = queue.items.firstIndex { $0.description.uri == uri }
-        if list.count > 1, known == nil || queue.items.count == 1,
+        // A book is one item, and replaces the queue as its parts would.
+        let isWhole = list.count > 1 || list.first?.parts.isEmpty == false
+        if isWhole, known == nil || queue.items.count == 1,
             queue.current?.description.uri != uri || generation == nil,
             let index = list.firstIndex(where: { $0.uri == uri })
         {
@@ -54,13 +55,13 @@ extension Playback {
             return replaceQueue(list, play: true, start: start, index: UInt32(clamping: index))
                 .map { _ in .position(start) }
         }
-        let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
-        guard let known else {
-            // The files of a book are in its description.
-            let description = list.first { $0.uri == uri } ?? MediaDescription(uri: uri)
-            return replaceQueue([description], play: true, start: start, index: 0).map { _ in .position(start) }
+        // The files of a book are in its description.
+        let description = list.first { $0.uri == uri } ?? MediaDescription(uri: uri)
+        if let refusal = Self.refusal(of: [description], beside: known == nil ? queue.items.count : 0) {
+            return .failure(refusal)
         }
         beginAnew()
+        let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         if queue.current?.description.uri == uri, generation != nil {
             intent = .playing
             let here = position(at: now)
@@ -72,8 +73,16 @@ extension Playback {
             seek(to: start, now: now)
             return .success(.position(start))
         }
+        let index: Int
+        if let known {
+            index = known
+        } else {
+            index = queue.items.count
+            queue.insert([description], at: index)
+            notify(.itemsChanged(from: index, removed: 0, inserted: 1))
+        }
         leaveCurrent(.idle)
-        if known != queue.currentIndex { queue.choose(known) }
+        if index != queue.currentIndex { queue.choose(index) }
         intent = .playing
         enterCurrent(start: start)
         return .success(.position(start))

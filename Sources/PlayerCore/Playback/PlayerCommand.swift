@@ -46,8 +46,8 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Replaces everything by the saved session of the last run; with the time since then, and whether an item that
     /// played then plays at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool, fault: PlaybackFault? = nil)
-    /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one; otherwise the queue that
-    /// it was played from, or the item alone, replaces the present one.
+    /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one, otherwise in the
+    /// queue that it was played from, otherwise it is appended.
     case resume(String, Recollection, from: [MediaDescription] = [])
 
     /// Shows the frame that is so many frames later or earlier, while paused.

@@ -24,7 +24,7 @@ struct HistoryListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Skip this many of the newest entries.", valueName: "n"))
     var offset: UInt32 = 0
 
-    @Flag(help: "List only entries that were left in the middle, and resume there.")
+    @Flag(help: "List only entries that were left in the middle.")
     var unfinished = false
 
     @Flag(help: "List only the last entry of each series, podcast and book.")

@@ -24,7 +24,10 @@ struct HistoryFilter {
     mutating func shows(_ entry: HistoryEntryView) -> Bool {
         let kind = entry.fields["kind"]?.asString
         if kind == ContentKind.music.rawValue, !showsMusic { return false }
-        if isUnfinished, !entry.isResumed { return false }
+        if isUnfinished, entry.isOver || entry.fields["played"]?.asBool == true && entry.fields["resume"] == nil {
+            return false
+        }
+        if isUnfinished, !entry.isBegun { return false }
         guard isBySeries else { return true }
         guard let series = entry.fields["series"]?.asString, !series.isEmpty else { return false }
         return known.insert(series.lowercased()).inserted

@@ -82,8 +82,8 @@ struct HistoryEntryView {
     /// Whether the item was played to its end, and would start from the beginning.
     var isOver: Bool { fields["played"]?.asBool == true && fields["resume"] == nil }
 
-    /// Whether the item would go on behind its beginning.
-    var isResumed: Bool { fields["resume"]?.asInt64 ?? 0 > 0 }
+    /// Whether at least a second of it was played.
+    var isBegun: Bool { fields["resume"]?.asInt64 ?? fields["position"]?.asInt64 ?? 0 >= 1_000_000 }
 
     /// The name: series, season and episode, title; else the file name.
     var name: String {
