@@ -16,7 +16,7 @@ extension Workaround {
 ///   tag loses its first title, if that comes in the first kilobytes, and shows no song until the next one begins.
 /// - Test: `EarlyTagsTests`
 package final class EarlyTags: Sendable {
-    /// Only who holds the lock has the list.
+    /// `@unchecked`: the list is reached only under the lock, and leaves it once, with the only reference.
     private struct State: @unchecked Sendable {
         /// What came so far, merged.
         var tags: UnsafeMutablePointer<GstTagList>?

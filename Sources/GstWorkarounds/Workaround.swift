@@ -25,8 +25,8 @@ public struct Workaround: Hashable, Sendable {
     /// All of them, in the order of their names.
     public static let all: [Workaround] = [
         .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .earlyTags, .firstField, .flashGaps,
-        .flushPoint,
-        .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop, .seekRefusal,
+        .flushPoint, .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop,
+        .seekRefusal,
         .segmentLengths, .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
         .transportStreamEnd, .transportStreamStart,
     ].sorted { $0.name < $1.name }

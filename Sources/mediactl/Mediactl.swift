@@ -51,8 +51,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(name: "Service", subcommands: [QuitCommand.self]),
         ])
 
-    /// A word that is no command, the command line that lists those there are, and what was probably meant, quoted: the argument parser would call the word
-    /// unexpected, or print the general help.
+    /// A word that is no command, the command line that lists those there are, and what was probably meant, quoted: the
+    /// argument parser would call the word unexpected, or print the general help.
     private static func unknownCommand(in arguments: [String]) -> (word: String, help: String, meant: String?)? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         guard let first = words.first, !first.hasPrefix("-"), first != "help" else { return nil }

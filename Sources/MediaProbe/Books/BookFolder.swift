@@ -5,8 +5,8 @@ public import PlayerCore
 ///
 /// An album of songs looks almost the same: several files with one album. A book is therefore told by more: its folder is
 /// one of `books` under `[library]`; its files are `.m4b`; their genre is that of spoken word; or their names or titles count
-/// parts or chapters, or repeat the album with a number. Files of a genre of music are no book, and podcasts are none: their episodes are heard one by
-/// one.
+/// parts or chapters, or repeat the album with a number. Files of a genre of music are no book, and podcasts
+/// are none: their episodes are heard one by one.
 public struct BookFolder: Sendable {
     /// A file of the folder.
     public struct File: Sendable {

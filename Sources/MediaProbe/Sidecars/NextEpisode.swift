@@ -218,7 +218,7 @@ enum NextEpisode {
             guard start == 0 || !stem[start - 1].isNumber, let found = number(in: stem, at: start) else { continue }
             if hasExcludedWord(String(stem)) { return nil }
             return Number(
-                series: String(stem[..<start].filter { $0.isLetter || $0.isNumber }), season: found.season,
+                series: MediaName.key(of: String(stem[..<start])), season: found.season,
                 episode: found.episode)
         }
         return nil

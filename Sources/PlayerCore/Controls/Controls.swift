@@ -317,7 +317,8 @@ struct Controls: ListeningFeature {
         state.hint = target == .line ? share(x) : nil
     }
 
-    /// Emphasises what came under a pointer that has just moved: one that rests is forgotten, and soon hidden. The keyboard keeps its focus, and a drag what it has taken.
+    /// Emphasises what came under a pointer that has just moved: one that rests is forgotten, and soon hidden. The keyboard
+    /// keeps its focus, and a drag what it has taken.
     private mutating func pointAgain(_ scene: Scene) {
         guard let pointer, pointer.since + Self.pointerRest > scene.now, state.light?.isFocus != true, scrub == nil,
             !isSettingVolume, !isScrolling

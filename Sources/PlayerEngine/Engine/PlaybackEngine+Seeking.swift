@@ -16,7 +16,7 @@ extension PlaybackEngine {
         // The item is still on its way to the target of another seek, or is opened again, because a device did not
         // respond or for other tracks.
         case .opening where item.seeking.runsUp || air.hasStarted && item.seeking.isAllowed: .openedAgain
-        // It was ready before: the seek waits until it is again.
+        // Another pipeline of the item was there before: the seek waits until this one is ready.
         case .opening where item.opening.isAgain: .positioning
         case .opening, .failed: .notReady
         case .ready: .ready
