@@ -36,15 +36,14 @@ package final class TransportStreamEnd: Sendable {
 
         /// Returns the place that is meant; nil if it is the one that is asked for.
         mutating func place(for offset: UInt64, size: UInt64, length: UInt64) -> UInt64? {
-            note(offset, offset + size)
+            // What is calculated with negative differences may be any number.
+            let end = offset &+ size
+            note(offset, end)
             let isNext = offset == next
-            next = offset + size
-            if offset < length {
-                shift = nil
-            } else if shift == nil, !isNext, offset > length, let tail {
-                // Nobody reads on from here.
-                shift = offset - min(tail, offset)
-            }
+            next = end
+            // Every seek begins at another place; from there, the demuxer reads on.
+            if !isNext || offset < length { shift = nil }
+            if !isNext, offset > length, let tail { shift = offset - min(tail, offset) }
             return shift.map { offset - $0 }
         }
     }
