@@ -3,7 +3,7 @@ import Testing
 
 /// Which cards show, on a fake clock.
 @Suite struct CardMachineTests {
-    private static func situation(
+    fileprivate static func situation(
         _ change: (inout CardMachine.Situation) -> Void = { _ in }
     ) -> CardMachine.Situation {
         var situation = CardMachine.Situation()
@@ -24,9 +24,8 @@ import Testing
     ) {
         let shows = states.map { state in
             var machine = CardMachine()
-            let actions = machine.settle(
-                Self.situation { ($0.mode, $0.window, $0.offer) = (mode, state, .recap) }, now: .seconds(0))
-            return !actions.isEmpty
+            machine.settle(Self.situation { ($0.mode, $0.window, $0.offer) = (mode, state, .recap) }, now: .seconds(0))
+            return !machine.shown.isEmpty
         }
         #expect(shows == expected)
     }
@@ -34,9 +33,9 @@ import Testing
     @Test func anOfferShowsWhileItIsProminentAndNoTimerRuns() {
         var machine = CardMachine()
         let offered = Self.situation { $0.offer = .openingCredits }
-        #expect(machine.settle(offered, now: .seconds(0)) == [.show([.offer(.openingCredits)])])
-        #expect(machine.settle(offered, now: .seconds(3)).isEmpty)
-        #expect(machine.settle(Self.situation(), now: .seconds(8)) == [.show([])])
+        machine.expect([.offer(.openingCredits)], until: nil, in: offered, at: 0)
+        machine.expect([.offer(.openingCredits)], until: nil, in: offered, at: 3)
+        machine.expect([], until: nil, at: 8)
     }
 
     /// The whole window is drawn for each step of its line, which are 400 at most.
@@ -53,7 +52,7 @@ import Testing
             }
         }
         func shown(_ situation: CardMachine.Situation, at now: Double = 0) -> NowPlayingCard? {
-            _ = machine.settle(situation, now: .seconds(now))
+            machine.settle(situation, now: .seconds(now))
             for case .nowPlaying(let card) in machine.shown { return card }
             return nil
         }
@@ -82,11 +81,10 @@ import Testing
                     ($0.proposal, $0.acceptsIn, $0.countingRate) = (Self.next, time, rate)
                     ($0.position, $0.length, $0.rate) = (time, time, rate)
                 }
-                for action in machine.settle(situation, now: now) {
-                    if case .arm(let moment) = action { #expect(moment > now || now.nanoseconds == .max) }
-                    guard case .show(let cards) = action, case .proposal(let card)? = cards.first else { continue }
-                    #expect(card.seconds == seconds)
-                }
+                machine.settle(situation, now: now)
+                if let moment = machine.changesAt { #expect(moment > now || now.nanoseconds == .max) }
+                guard case .proposal(let card)? = machine.shown.first else { continue }
+                #expect(card.seconds == seconds)
             }
         }
     }
@@ -94,49 +92,40 @@ import Testing
     @Test func feedbackShowsForOneAndAHalfSecondsSinceTheLastChange() {
         var machine = CardMachine()
         machine.volumeSet(to: 0.5, now: .seconds(10))
-        #expect(machine.settle(Self.situation(), now: .seconds(10)) == [.show([.volume(0.5)]), .arm(.seconds(11.5))])
+        machine.expect([.volume(0.5)], until: 11.5, at: 10)
         machine.volumeSet(to: 0.55, now: .seconds(11))
-        #expect(machine.settle(Self.situation(), now: .seconds(11)) == [.show([.volume(0.55)]), .arm(.seconds(12.5))])
-        machine.timerFired()
-        #expect(machine.settle(Self.situation(), now: .seconds(12.5)) == [.show([])])
+        machine.expect([.volume(0.55)], until: 12.5, at: 11)
+        machine.expect([], until: nil, at: 12.5)
     }
 
     @Test func aChapterShowsForThreeSecondsUnlessSomebodySoughtToIt() {
         var machine = CardMachine()
         machine.chapterBegan("One", now: .seconds(1))
-        #expect(machine.settle(Self.situation(), now: .seconds(1)) == [.show([.chapter("One")]), .arm(.seconds(4))])
+        machine.expect([.chapter("One")], until: 4, at: 1)
         machine.sought(to: .seconds(61.9), of: .seconds(100), now: .seconds(2))
         machine.chapterBegan("Two", now: .seconds(2))
-        #expect(
-            machine.settle(Self.situation(), now: .seconds(2)) == [
-                .show([.position(seconds: 61, of: 100)]), .arm(.seconds(3.5)),
-            ])
+        machine.expect([.position(seconds: 61, of: 100)], until: 3.5, at: 2)
         machine.chapterBegan("", now: .seconds(4))
-        #expect(machine.settle(Self.situation(), now: .seconds(4)) == [.show([]), .disarm])
+        machine.expect([], until: nil, at: 4)
     }
 
     @Test func aPositionShowsFromTheLandingOn() {
         var machine = CardMachine()
         machine.sought(to: .seconds(8), of: nil, now: .seconds(0))
         let seeking = Self.situation { $0.isSeeking = true }
-        #expect(machine.settle(seeking, now: .seconds(0)).first == .show([.position(seconds: 8, of: nil)]))
-        machine.timerFired()
-        #expect(machine.settle(seeking, now: .seconds(1.5)) == [.arm(.seconds(3))])
-        #expect(machine.settle(Self.situation(), now: .seconds(2)) == [.arm(.seconds(3.5))])
-        machine.timerFired()
-        #expect(machine.settle(Self.situation(), now: .seconds(3.5)) == [.show([])])
+        machine.expect([.position(seconds: 8, of: nil)], until: 1.5, in: seeking, at: 0)
+        machine.expect([.position(seconds: 8, of: nil)], until: 3, in: seeking, at: 1.5)
+        machine.expect([.position(seconds: 8, of: nil)], until: 3.5, at: 2)
+        machine.expect([], until: nil, at: 3.5)
     }
 
     @Test func thePositionIsTheOneOfTheMomentAndNotTheOneThatWasSought() {
         var machine = CardMachine()
         machine.sought(to: .seconds(8), of: .seconds(100), now: .seconds(0))
         let playing = Self.situation { ($0.position, $0.length, $0.rate) = (.seconds(8.75), .seconds(100), 2) }
-        #expect(
-            machine.settle(playing, now: .seconds(0)) == [
-                .show([.position(seconds: 8, of: 100)]), .arm(.seconds(0.125001)),
-            ])
+        machine.expect([.position(seconds: 8, of: 100)], until: 0.125001, in: playing, at: 0)
         let skipped = Self.situation { ($0.position, $0.length) = (.seconds(61.5), .seconds(100)) }
-        #expect(machine.settle(skipped, now: .seconds(0.1)).first == .show([.position(seconds: 61, of: 100)]))
+        machine.expect([.position(seconds: 61, of: 100)], until: 1.5, in: skipped, at: 0.1)
     }
 
     @Test func aPositionThatStandsShortOfASecondKeepsNobodyBusy() {
@@ -145,8 +134,8 @@ import Testing
         var (now, wakes) = (0.0, 0)
         while wakes < 100 {
             let situation = Self.situation { ($0.position, $0.rate) = (.seconds(8.999999), 1) }
-            guard case .arm(let moment)? = machine.settle(situation, now: .seconds(now)).last else { break }
-            machine.timerFired()
+            machine.settle(situation, now: .seconds(now))
+            guard let moment = machine.changesAt else { break }
             now = (moment - .seconds(0)).seconds
             wakes += 1
         }
@@ -163,45 +152,38 @@ import Testing
             let situation = Self.situation {
                 ($0.proposal, $0.acceptsIn, $0.countingRate) = (Self.next, .seconds(left), 1)
             }
-            var armed: Double?
-            for action in machine.settle(situation, now: .seconds(now)) {
-                if case .show(let cards) = action, case .proposal(let card)? = cards.first {
-                    shown.append(card.seconds)
-                }
-                if case .arm(let moment) = action { armed = (moment - .seconds(0)).seconds }
-            }
-            guard let armed else { break }
-            machine.timerFired()
-            left -= armed - now
-            now = armed
+            machine.settle(situation, now: .seconds(now))
+            if case .proposal(let card)? = machine.shown.first { shown.append(card.seconds) }
+            guard let changesAt = machine.changesAt.map({ ($0 - .seconds(0)).seconds }) else { break }
+            left -= changesAt - now
+            now = changesAt
             wakes += 1
         }
         #expect(shown == [4, 3, 2, 1])
         #expect(wakes == 4)
         var standing = CardMachine()
         let paused = Self.situation { ($0.proposal, $0.acceptsIn) = (Self.next, .seconds(2.5)) }
-        #expect(standing.settle(paused, now: .seconds(0)).count == 1, "no timer while it stands")
+        standing.settle(paused, now: .seconds(0))
+        #expect(standing.shown.count == 1 && standing.changesAt == nil, "no timer while it stands")
     }
 
     @Test func theOfferGivesWayToAProposalAndTheChapterWaitsForBoth() {
         var machine = CardMachine()
         machine.chapterBegan("Three", now: .seconds(0))
         let both = Self.situation { ($0.proposal, $0.offer) = (Self.next, .closingCredits) }
-        _ = machine.settle(both, now: .seconds(0))
+        machine.settle(both, now: .seconds(0))
         #expect(machine.shown == [.proposal(Self.next)])
-        _ = machine.settle(Self.situation { $0.offer = .closingCredits }, now: .seconds(5))
+        machine.settle(Self.situation { $0.offer = .closingCredits }, now: .seconds(5))
         #expect(machine.shown == [.offer(.closingCredits)])
-        machine.timerFired()
-        #expect(machine.settle(Self.situation(), now: .seconds(6)).contains(.show([.chapter("Three")])))
-        machine.timerFired()
-        _ = machine.settle(Self.situation(), now: .seconds(8))
+        machine.expect([.chapter("Three")], until: 8, at: 6)
+        machine.settle(Self.situation(), now: .seconds(8))
         #expect(machine.shown.isEmpty)
     }
 
     @Test func theRingKnowsHowTheCountdownBegan() {
         var machine = CardMachine()
         for left in [10.0, 7, 3] {
-            _ = machine.settle(
+            machine.settle(
                 Self.situation { ($0.proposal, $0.acceptsIn) = (Self.next, .seconds(left)) }, now: .seconds(10 - left))
             guard case .proposal(let card)? = machine.shown.first else {
                 Issue.record("no proposal")
@@ -210,7 +192,7 @@ import Testing
             #expect((card.seconds, card.total) == (Int64(left), 10))
         }
         let other = ProposalCard(title: "Three")
-        _ = machine.settle(Self.situation { ($0.proposal, $0.acceptsIn) = (other, .seconds(5)) }, now: .seconds(20))
+        machine.settle(Self.situation { ($0.proposal, $0.acceptsIn) = (other, .seconds(5)) }, now: .seconds(20))
         guard case .proposal(let card)? = machine.shown.first else { return }
         #expect(card.total == 5)
     }
@@ -222,11 +204,11 @@ import Testing
         let shown = Self.situation {
             ($0.bar, $0.position, $0.length, $0.rate) = (bar, .seconds(8.75), .seconds(100), 1)
         }
-        let tick = MonotonicTime(nanoseconds: 250_001_000)
-        #expect(machine.settle(shown, now: .seconds(0)) == [.show([.bar(bar)]), .arm(tick)])
+        machine.settle(shown, now: .seconds(0))
+        #expect(machine.shown == [.bar(bar)])
+        #expect(machine.changesAt == MonotonicTime(nanoseconds: 250_001_000))
         let paused = Self.situation { ($0.bar, $0.isPaused, $0.position) = (bar, true, .seconds(8.75)) }
-        machine.timerFired()
-        _ = machine.settle(paused, now: .seconds(4))
+        machine.settle(paused, now: .seconds(4))
         #expect(machine.shown == [.paused, .bar(bar)])
         #expect(machine.changesAt == nil, "a paused bar costs nothing")
     }
@@ -234,20 +216,18 @@ import Testing
     @Test func controlsShowUnderThePointerInPictureInPictureOnly() {
         var machine = CardMachine()
         machine.pointerMoved(now: .seconds(0))
-        _ = machine.settle(Self.situation { _ in }, now: .seconds(0))
+        machine.settle(Self.situation { _ in }, now: .seconds(0))
         #expect(machine.shown.isEmpty)
         let small = Self.situation { $0.window = .pictureInPicture }
-        #expect(machine.settle(small, now: .seconds(1)).contains(.arm(.seconds(2.5))))
-        #expect(machine.shown == [.controls(isPlaying: false)])
+        machine.expect([.controls(isPlaying: false)], until: 2.5, in: small, at: 1)
         machine.pointerMoved(now: .seconds(2))
-        machine.timerFired()
-        _ = machine.settle(small, now: .seconds(4.4))
+        machine.settle(small, now: .seconds(4.4))
         #expect(machine.shown == [.controls(isPlaying: false)])
-        _ = machine.settle(small, now: .seconds(4.5))
+        machine.settle(small, now: .seconds(4.5))
         #expect(machine.shown.isEmpty, "a pointer that rests wants to see the picture")
         machine.pointerMoved(now: .seconds(5))
         machine.pointerLeft()
-        _ = machine.settle(small, now: .seconds(5))
+        machine.settle(small, now: .seconds(5))
         #expect(machine.shown.isEmpty)
     }
 
@@ -257,7 +237,7 @@ import Testing
         let small = Self.situation {
             ($0.window, $0.position, $0.length, $0.rate) = (.pictureInPicture, .seconds(25.5), .seconds(100), 1)
         }
-        _ = machine.settle(small, now: .seconds(0))
+        machine.settle(small, now: .seconds(0))
         #expect(machine.shown == [.controls(isPlaying: false), .progress(0.25)])
         #expect(machine.changesAt == .seconds(0.500001))
     }
@@ -271,6 +251,18 @@ import Testing
         (.position(seconds: 9, of: nil), "0:09"), (.chapter("Two"), "Two"),
     ])
     func words(_ card: Card, _ text: String) { #expect(card.text == text) }
+}
+
+extension CardMachine {
+    /// Settles and compares: which cards are shown, and when they would change. Times are in seconds.
+    fileprivate mutating func expect(
+        _ cards: [Card], until change: Double?, in situation: Situation = CardMachineTests.situation(), at now: Double,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        settle(situation, now: .seconds(now))
+        #expect(shown == cards, sourceLocation: sourceLocation)
+        #expect(changesAt == change.map { .seconds($0) }, sourceLocation: sourceLocation)
+    }
 }
 
 extension PlayerSnapshot {

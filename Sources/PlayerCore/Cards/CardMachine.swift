@@ -1,18 +1,8 @@
 /// Decides which cards are shown now and when they change next.
 ///
 /// Lasting cards (an offer, a proposal, a pause, the controls) follow from the situation. Event cards (a change of
-/// volume or position, an automatic skip, a chapter that begins) are shown for a limited time. One timer is armed, for
-/// the next visible change.
+/// volume or position, an automatic skip, a chapter that begins) are shown for a limited time.
 public struct CardMachine: Sendable {
-    /// An action that the owner must carry out.
-    public enum Action: Hashable, Sendable {
-        /// Replaces the cards shown before; in drawing order.
-        case show([Card])
-        /// Call ``settle(_:now:)`` at that time; replaces the timer before.
-        case arm(MonotonicTime)
-        case disarm
-    }
-
     /// The state on which the cards depend.
     public struct Situation: Hashable, Sendable {
         public var mode = CardMode.on
@@ -87,7 +77,7 @@ public struct CardMachine: Sendable {
     /// The proposal that counts down, and the seconds that it began with.
     private var countdown: (title: String, total: Int64)?
     public private(set) var shown: [Card] = []
-    /// When the cards change if nothing else happens.
+    /// When ``settle(_:now:)`` would change them if nothing else happens.
     public private(set) var changesAt: MonotonicTime?
 
     public init() {}
@@ -145,7 +135,7 @@ public struct CardMachine: Sendable {
     }
 
     /// Derives the cards to show now.
-    public mutating func settle(_ situation: Situation, now: MonotonicTime) -> [Action] {
+    public mutating func settle(_ situation: Situation, now: MonotonicTime) {
         // The time counts from the landing, because no picture shows the card before it.
         if situation.isSeeking || wasSeeking {
             position?.until = now + Self.feedbackTime
@@ -165,22 +155,10 @@ public struct CardMachine: Sendable {
         if !isShown(skip, now) { skip = nil }
         if !isShown(refusal, now) { refusal = nil }
         if let until = hoveredUntil, until <= now { hoveredUntil = nil }
-        var actions: [Action] = []
-        let cards = isVisible(situation) ? cards(situation) : []
-        if cards != shown {
-            shown = cards
-            actions.append(.show(cards))
-        }
-        let moment = cards.isEmpty ? nil : change(situation, now: now)
-        if !isArmed(for: moment, now: now) {
-            changesAt = moment
-            actions.append(moment.map { .arm($0) } ?? .disarm)
-        }
-        return actions
+        shown = isVisible(situation) ? cards(situation) : []
+        let moment = shown.isEmpty ? nil : change(situation, now: now)
+        if !isKnown(moment, now: now) { changesAt = moment }
     }
-
-    /// The timer fired.
-    public mutating func timerFired() { changesAt = nil }
 
     private func isShown(_ passing: Passing?, _ now: MonotonicTime) -> Bool {
         passing.map { now < $0.until } ?? false
@@ -268,10 +246,10 @@ public struct CardMachine: Sendable {
         return seconds + (rest > 0 ? 1 : 0)
     }
 
-    /// Compares with a tolerance, because a countdown that is derived again differs by rounding.
-    private func isArmed(for moment: MonotonicTime?, now: MonotonicTime) -> Bool {
+    /// Whether it is the moment of before. A countdown that is derived again differs by rounding: no timer is set again for that.
+    private func isKnown(_ moment: MonotonicTime?, now: MonotonicTime) -> Bool {
         guard let moment, let changesAt else { return moment == changesAt }
-        // A timer that is due would go off again at once, until the millisecond is over.
+        // What is due would be due again at once, until the millisecond is over.
         return changesAt > now && (moment - changesAt).nanoseconds.magnitude < 1_000_000
     }
 

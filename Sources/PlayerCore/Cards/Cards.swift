@@ -46,7 +46,7 @@ struct Cards: ListeningFeature {
             machine.itemChanged()
         }
         geometry = scene.published.snapshot.window.geometry
-        _ = machine.settle(situation(scene), now: scene.now)
+        machine.settle(situation(scene), now: scene.now)
         let light = machine.shown.isEmpty ? nil : scene.published.controls.light
         // While playback is paused no frames follow that could move.
         let drawing = CardDrawing(

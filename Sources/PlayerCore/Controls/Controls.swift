@@ -2,10 +2,6 @@
 struct Controls: ListeningFeature {
     /// How long the bar stays under a resting pointer.
     static let pointerTime = MediaTime(nanoseconds: 2_000_000_000)
-    /// A pointer that has rested so long is hidden, and points at nothing.
-    private static let pointerRest = MediaTime(nanoseconds: 3_000_000_000)
-    /// Two clicks within this time are a double click.
-    private static let clickTime = MediaTime(nanoseconds: 500_000_000)
     /// How long the bar stays after a key: people who use keys look for the next one.
     static let keyTime = MediaTime(nanoseconds: 5_000_000_000)
 
@@ -17,23 +13,11 @@ struct Controls: ListeningFeature {
     private var shownUntil: MonotonicTime?
     /// Whether a key called the bar, and not only the pointer: then Escape hides it.
     private var wasCalled = false
-    /// The drag along the line.
-    private var scrub: Scrub?
-    /// Whether the volume follows the pointer, and whether a list does.
-    private var isSettingVolume = false
-    private var isScrolling = false
-    /// Whether the last click was on a target: the second of two clicks does not mean the picture below.
-    private var wasOnTarget = false
+    private var pointer = WindowPointer()
     private var item: ItemID?
     private var buffered = BufferedPosition()
     /// Where the cards lie that are seen.
     private(set) var placed = CardAreas()
-    /// Where the pointer is, and since when; nil: elsewhere.
-    private var pointer: (x: Int, y: Int, since: MonotonicTime)?
-    /// The last click.
-    private var clicked: (x: Int, y: Int, touch: Touch, at: MonotonicTime)?
-    /// What the left button was pressed on.
-    private var grasped: Touch?
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         buffered.hear(event)
@@ -42,7 +26,7 @@ struct Controls: ListeningFeature {
         case .window(.changed(.pointer(let event))): pointed(event, scene, &requests)
         case .window(.changed(.destroyed)), .window(.changed(.displayLost)):
             hide()
-            (pointer, grasped) = (nil, nil)
+            pointer.windowClosed()
         case .engine(.cardsPlaced(let areas)):
             placed = areas
             pointAgain(scene)
@@ -56,12 +40,12 @@ struct Controls: ListeningFeature {
             item = scene.item?.id
             if state.panel != .queue { state.panel = nil }
             state.tab = 0
-            scrub = nil
+            dropScrub()
         }
         if !canShowBar(scene) {
             // The queue stays open while the next item begins.
             if scene.isPresent || state.panel != .queue { state.panel = nil }
-            scrub = nil
+            dropScrub()
             shownUntil = nil
         } else if let panel = state.panel, panel.isList, PanelRows(scene: scene, tab: state.tab).count(panel) == 0 {
             state.panel = nil
@@ -78,7 +62,7 @@ struct Controls: ListeningFeature {
         }
         // The keys need its place.
         state.isBarShown = isShown && state.panel != .keys
-        state.scrubbed = scrub?.share
+        state.scrubbed = pointer.scrub?.share
         buffered.follow(scene, isBarShown: isShown, &requests)
     }
 
@@ -91,7 +75,7 @@ struct Controls: ListeningFeature {
     }
 
     /// Whether the bar stays although nothing happens.
-    private var isHeld: Bool { state.panel != nil || scrub != nil || isSettingVolume }
+    private var isHeld: Bool { state.panel != nil || pointer.grip != nil }
 
     private func canShowBar(_ scene: Scene) -> Bool {
         guard scene.isPresent, scene.hasPicture else { return false }
@@ -110,8 +94,8 @@ struct Controls: ListeningFeature {
 
     private mutating func hide() {
         shownUntil = nil
-        scrub = nil
-        (isSettingVolume, isScrolling, wasCalled) = (false, false, false)
+        pointer.grip = nil
+        wasCalled = false
         state = ControlState()
     }
 
@@ -150,7 +134,7 @@ struct Controls: ListeningFeature {
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
         case let key where isList(scene) && Self.pages[key] != nil: moveRow(Self.pages[key] ?? 0, scene)
-        case "Escape" where scrub != nil: cancelScrub(&requests)
+        case "Escape" where pointer.scrub != nil: cancelScrub(&requests)
         case "Escape" where state.panel != nil: close(scene)
         case "Escape" where state.isBarShown && (wasCalled || state.light?.isFocus == true): hide()
         case let key where ["Up", "Down"].contains(key) && isList(scene): moveRow(key == "Up" ? -1 : 1, scene)
@@ -285,16 +269,12 @@ struct Controls: ListeningFeature {
             point(x, y, scene)
         case .entered(let x, let y): point(x, y, scene)
         case .left:
-            pointer = nil
+            pointer.left()
             state.hint = nil
             if state.light?.isFocus == false { state.light = nil }
             if !isHeld, state.light == nil { shownUntil = nil }
         case .pressed(1, let x, let y): grasp(x, y, scene, &requests)
-        case .dragged(_, _, _, let y) where isScrolling: scroll(to: y, scene)
-        case .dragged(_, _, let x, _) where isSettingVolume: setVolume(at: x, scene, &requests)
-        case .dragged(_, _, let x, _) where scrub != nil:
-            show(Self.pointerTime, scene)
-            drag(to: x, scene, &requests)
+        case .dragged(_, _, let x, let y) where pointer.grip != nil: dragged(to: x, y, scene, &requests)
         case .dragged where scene.published.snapshot.window.isActive: requests.perform(.window(.drag))
         case .released(1, let x, let y, let wasDrag): released(x, y, wasDrag, scene, &requests)
         case .doubleClicked(let x, let y): doubleClicked(x, y, scene, &requests)
@@ -303,11 +283,22 @@ struct Controls: ListeningFeature {
         }
     }
 
+    private mutating func dragged(to x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
+        switch pointer.grip {
+        case .line(let scrub):
+            show(Self.pointerTime, scene)
+            drag(scrub, to: x, scene, &requests)
+        case .volume: setVolume(at: x, scene, &requests)
+        case .list: scroll(to: y, scene)
+        case nil: break
+        }
+    }
+
     private func touch(_ x: Int, _ y: Int, _ scene: Scene) -> Touch { placed.touch(x, y, among: shown(scene)) }
 
     /// Emphasises what is under the pointer.
     private mutating func point(_ x: Int, _ y: Int, _ scene: Scene) {
-        pointer = (x, y, scene.now)
+        pointer.moved(to: x, y, now: scene.now)
         emphasise(x, y, scene)
     }
 
@@ -320,10 +311,10 @@ struct Controls: ListeningFeature {
     /// Emphasises what came under a pointer that has just moved: one that rests is forgotten, and soon hidden. The keyboard
     /// keeps its focus, and a drag what it has taken.
     private mutating func pointAgain(_ scene: Scene) {
-        guard let pointer, pointer.since + Self.pointerRest > scene.now, state.light?.isFocus != true, scrub == nil,
-            !isSettingVolume, !isScrolling
-        else { return }
-        emphasise(pointer.x, pointer.y, scene)
+        guard let place = pointer.livelyPlace(now: scene.now), state.light?.isFocus != true, pointer.grip == nil else {
+            return
+        }
+        emphasise(place.x, place.y, scene)
     }
 
     private func share(_ x: Int) -> Double? { placed.rect(of: .line)?.share(atColumn: x) }
@@ -331,48 +322,31 @@ struct Controls: ListeningFeature {
     /// Takes what follows the pointer from now on.
     private mutating func grasp(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
         let touch = touch(x, y, scene)
-        grasped = touch
-        guard !isSecondOfTwo(x, y, touch, scene) else { return }
+        guard pointer.press(x, y, on: touch, now: scene.now) else { return }
         switch touch.target {
-        case .scroll:
-            isScrolling = true
-            scroll(to: y, scene)
-        case .volume:
-            isSettingVolume = true
-            setVolume(at: x, scene, &requests)
+        case .scroll: pointer.grip = .list
+        case .volume: pointer.grip = .volume
         case .line:
             guard let item = scene.item?.id else { return }
-            scrub = Scrub(item: item, from: scene.seekTarget ?? scene.position)
-            show(Self.pointerTime, scene)
-            drag(to: x, scene, &requests)
-        default: break
+            pointer.grip = .line(Scrub(item: item, from: scene.seekTarget ?? scene.position))
+        default: return
         }
+        dragged(to: x, y, scene, &requests)
     }
 
     private mutating func released(
         _ x: Int, _ y: Int, _ wasDrag: Bool, _ scene: Scene, _ requests: inout Requests
     ) {
         let touch = touch(x, y, scene)
-        // What came or changed under a pressed button was not meant.
-        let isMeant = (grasped == nil || grasped == touch) && !isSecondOfTwo(x, y, touch, scene)
-        grasped = nil
-        clicked = (x, y, touch, scene.now)
-        if let scrub {
-            if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
-                requests.take(.setPosition(scrub.item, end), from: .person)
-            }
-            self.scrub = nil
-            wasOnTarget = true
-            show(Self.pointerTime, scene)
-            return
-        }
-        if isSettingVolume || isScrolling {
-            (isSettingVolume, isScrolling) = (false, false)
-            wasOnTarget = true
+        let isMeant = pointer.release(x, y, on: touch, now: scene.now)
+        if let grip = pointer.grip {
+            pointer.grip = nil
+            pointer.wasOnTarget = true
+            if case .line(let scrub) = grip { letGo(scrub, scene, &requests) }
             return
         }
         guard !wasDrag else { return }
-        wasOnTarget = touch != .picture || !isMeant
+        pointer.wasOnTarget = touch != .picture || !isMeant
         guard isMeant else { return }
         switch touch {
         case .target(let subject): press(subject.target, isKey: false, scene, &requests)
@@ -381,21 +355,22 @@ struct Controls: ListeningFeature {
             if state.panel != nil {
                 // A click beside a panel closes it.
                 close(scene)
-                wasOnTarget = true
+                pointer.wasOnTarget = true
             } else if scene.published.snapshot.window.isActive {
                 requests.take(.playPause, from: .person)
             }
         }
     }
 
-    /// Whether a click is the second of two quick ones at one place, and the first has changed what is there: nobody has seen it.
-    private func isSecondOfTwo(_ x: Int, _ y: Int, _ touch: Touch, _ scene: Scene) -> Bool {
-        guard let clicked, clicked.touch.target != nil, scene.now < clicked.at + Self.clickTime else { return false }
-        return abs(x - clicked.x) <= 4 && abs(y - clicked.y) <= 4 && touch != clicked.touch
+    private mutating func letGo(_ scrub: Scrub, _ scene: Scene, _ requests: inout Requests) {
+        if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
+            requests.take(.setPosition(scrub.item, end), from: .person)
+        }
+        show(Self.pointerTime, scene)
     }
 
     private mutating func doubleClicked(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard !wasOnTarget, touch(x, y, scene) == .picture else { return }
+        guard !pointer.wasOnTarget, touch(x, y, scene) == .picture else { return }
         let window = scene.published.snapshot.window
         let command: PlayerCommand.Window =
             window.isActive ? .stopPictureInPicture : .setFullscreen(window.state != .fullscreen)
@@ -413,8 +388,9 @@ struct Controls: ListeningFeature {
     }
 
     /// Seeks to a column of the line. The player follows with key frames, and ends exactly.
-    private mutating func drag(to x: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard let share = share(x), let target = BarLine(scene)?.media(at: share), var scrub else { return }
+    private mutating func drag(_ scrub: Scrub, to x: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard let share = share(x), let target = BarLine(scene)?.media(at: share) else { return }
+        var scrub = scrub
         state.hint = share
         state.light = CardLight(.line, isFocus: false)
         // What is paused cannot end under the pointer.
@@ -422,7 +398,7 @@ struct Controls: ListeningFeature {
         if let seek = scrub.move(to: target, at: share, length: length) {
             requests.take(.setPosition(scrub.item, seek), from: .person)
         }
-        self.scrub = scrub
+        pointer.grip = .line(scrub)
     }
 
     private func setVolume(at x: Int, _ scene: Scene, _ requests: inout Requests) {
@@ -437,9 +413,14 @@ struct Controls: ListeningFeature {
         state.row = min(max(0, Int(share * Double(count))), max(0, count - 1))
     }
 
+    /// Ends the drag where it is.
+    private mutating func dropScrub() {
+        if pointer.scrub != nil { pointer.grip = nil }
+    }
+
     private mutating func cancelScrub(_ requests: inout Requests) {
-        guard let scrub else { return }
-        self.scrub = nil
+        guard let scrub = pointer.scrub else { return }
+        pointer.grip = nil
         requests.take(.setPosition(scrub.item, scrub.from), from: .person)
     }
 }
