@@ -63,6 +63,7 @@ struct Mediad: ParsableCommand {
         var configuration = try read(file)
         if checkConfig {
             print(file.isThere ? "\(file.path) is valid." : "\(file.path) does not exist: the defaults apply.")
+            if let confusion = file.confusion { print(confusion) }
             return
         }
         configuration.network.logins = HTTPLogins.read(environment: environment)
@@ -75,6 +76,7 @@ struct Mediad: ParsableCommand {
         }
         let logger = Logger(label: "mediad")
         GLibMessages.route { logger.log(level: Logger.Level($0), "\($1)") }
+        if let confusion = file.confusion { logger.warning("\(confusion)") }
         let (on, off) = Workaround.summary
         logger.debug("faults of other libraries that are worked around: \(on.isEmpty ? "none" : on)")
         logger.debug("faults that the libraries here do not have: \(off.isEmpty ? "none" : off)")

@@ -125,6 +125,20 @@ import Testing
         }
     }
 
+    @Test("what is missing beside others is left out, and nothing is added if all are") func someAreMissing() throws {
+        let folder = try TemporaryFolder()
+        for name in ["1.mp3", "3.mp3"] { try folder.write("", to: name) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/2.mp3", withDestinationPath: folder.path + "/gone.mp3")
+        var media = MediaArguments()
+        try media.add((1...3).map { "\(folder.path)/\($0).mp3" })
+        #expect(media.uris.map { URIText.name(of: $0) } == ["1.mp3", "3.mp3"])
+        #expect(throws: Failure(.notFound, "\(folder.path)/4.mp3 was not found.")) {
+            try media.add(["\(folder.path)/2.mp3", "\(folder.path)/4.mp3"])
+        }
+        #expect(media.uris.count == 2)
+    }
+
     @Test("a list of stations stays a list, unless its entries are counted") func stations() throws {
         let folder = try TemporaryFolder()
         try folder.write("#EXTM3U\n#EXTINF:-1,One\nhttp://x.org/1\n#EXTINF:-1,Two\nhttp://x.org/2\n", to: "radio.m3u")

@@ -19,6 +19,19 @@ import Testing
         #expect(error?.description == "/nowhere/c.toml: cannot be read: No such file or directory")
     }
 
+    @Test("a file with the name of the manual page is not read without a word") func confusion() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let own = folder.appendingPathComponent("mediad")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let file = ConfigurationFile(environment: ["XDG_CONFIG_HOME": folder.path])
+        #expect(file.confusion == nil)
+        try Data().write(to: own.appendingPathComponent("mediad.toml"))
+        #expect(file.confusion == "\(own.path)/mediad.toml is not read: rename it to \(own.path)/config.toml.")
+        try Data().write(to: own.appendingPathComponent("config.toml"))
+        #expect(file.confusion == nil)
+    }
+
     @Test func whatIsNoTextFileIsRefused() throws {
         let device = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: "/dev/zero").read() }
         #expect(device?.description == "/dev/zero: is not a regular file")

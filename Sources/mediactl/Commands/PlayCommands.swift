@@ -135,7 +135,7 @@ struct ItemArguments: ParsableArguments {
         media.shelves = {
             (try? DaemonConnection(starting: true).property(.queue, "BookFolders"))?.asStringArray ?? []
         }
-        for name in names { try media.add(name) }
+        try media.add(names)
         items += media.items.map(\.properties)
         guard !items.isEmpty else { throw Failure(.notFound, "No items were found. Specify files, folders or URIs.") }
         return items

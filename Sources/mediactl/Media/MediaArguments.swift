@@ -15,6 +15,11 @@ struct MediaArguments {
     /// The URIs so far, in order.
     var uris: [String] { items.map(\.uri) }
 
+    /// Adds the items of several arguments. As in a folder, what cannot be added is told and left out while anything is left.
+    mutating func add(_ arguments: [String]) throws(Failure) {
+        try addEach(arguments) { media, argument throws(Failure) in try media.add(argument) }
+    }
+
     /// Adds the items of an argument: a URI, a file, the media files of a folder (``FolderMedia``), the entries of a
     /// playlist, or for `-` the names in standard input, one per line or separated by zeros.
     mutating func add(_ argument: String) throws(Failure) {
@@ -24,9 +29,25 @@ struct MediaArguments {
         }
         let input = try StandardInput.readNames()
         let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
-        for name in input.split(separator: separator) {
-            try addName(String(decoding: name, as: UTF8.self), bytes: Array(name))
+        try addEach(input.split(separator: separator)) { media, name throws(Failure) in
+            try media.addName(String(decoding: name, as: UTF8.self), bytes: Array(name))
         }
+    }
+
+    private mutating func addEach<Name>(
+        _ names: [Name], _ add: (inout MediaArguments, Name) throws(Failure) -> Void
+    ) throws(Failure) {
+        let count = items.count
+        var failures: [Failure] = []
+        for name in names {
+            do { try add(&self, name) } catch { failures.append(error) }
+        }
+        guard let last = failures.last else { return }
+        let isAnyLeft = items.count > count
+        for failure in isAnyLeft ? failures : failures.dropLast() {
+            Output.complain(failure.message + (isAnyLeft ? " It is left out." : ""))
+        }
+        if !isAnyLeft { throw last }
     }
 
     private mutating func addName(_ name: String, bytes: [UInt8]) throws(Failure) {

@@ -34,6 +34,13 @@ struct ConfigurationFile: Hashable, Sendable {
     /// Whether the file exists.
     var isThere: Bool { access(path, F_OK) == 0 }
 
+    /// A sentence about a file that was probably meant to be this one: it has the name of the manual page, `mediad.toml(5)`.
+    var confusion: String? {
+        guard !isRequired, !isThere else { return nil }
+        let other = path.dropLast("config.toml".count) + "mediad.toml"
+        return access(String(other), F_OK) == 0 ? "\(other) is not read: rename it to \(path)." : nil
+    }
+
     /// No sensible configuration is this large: a larger file is a mistake (a media file, `/dev/zero`).
     private static let sizeLimit = 1 << 20
 
