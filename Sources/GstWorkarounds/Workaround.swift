@@ -24,11 +24,11 @@ public struct Workaround: Hashable, Sendable {
 
     /// All of them, in the order of their names.
     public static let all: [Workaround] = [
-        .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .earlyTags, .firstField, .flashGaps,
-        .flushPoint, .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount, .programStreamTimes, .queueStop,
-        .seekRefusal,
-        .segmentLengths, .serializedTags, .settling, .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo,
-        .transportStreamEnd, .transportStreamStart,
+        .auSegments, .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .earlyTags,
+        .firstField, .flashGaps, .flushPoint, .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount,
+        .programStreamTimes, .queueStop, .seekRefusal, .segmentLengths, .serializedTags, .settling,
+        .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo, .transportStreamEnd,
+        .transportStreamStart,
     ].sorted { $0.name < $1.name }
 
     /// Which are on and which are off, for the log: `queues that start again (GStreamer 1.22.0), …`. A library that is not

@@ -11,5 +11,6 @@ enum DemuxerTimes {
         ProgramStreamTimes.attach(to: element)
         FlashStart.attach(to: element)
         FlashGaps.attach(to: element)
+        AUSegments.attach(to: element)
     }
 }
