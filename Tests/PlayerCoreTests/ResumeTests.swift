@@ -83,6 +83,23 @@ import Testing
         #expect(engine.position == 1_200, "chosen from the list it goes on")
     }
 
+    @Test("what was stopped minutes ago, or before the machine slept, goes on", arguments: [true, false])
+    func playAfterAnAbsence(sleeps: Bool) {
+        let engine = Self.engine()
+        engine.memory[Self.film] = Self.recollection(1_200)
+        engine.send(.play)
+        engine.send(.stop)
+        engine.advance(299)
+        if sleeps {
+            engine.tell(.machine(.fallsAsleep))
+            engine.tell(.machine(.awakes))
+        } else {
+            engine.advance(1)
+        }
+        engine.send(.play)
+        #expect(engine.position == 1_200)
+    }
+
     @Test func aRestartIsARestart() {
         let engine = Self.engine()
         engine.send(.setLoop(.track))

@@ -170,4 +170,97 @@ import Testing
         engine.send(.goTo(engine.id(0)))
         #expect(engine.snapshot.rate == 1, "a series has its own")
     }
+
+    /// The file is read beside the start of its playback.
+    private func tellSeries(_ engine: FakeEngine) throws {
+        var findings = ItemFindings()
+        findings.series = "show"
+        engine.tell(.findingsRead(try #require(engine.currentGeneration), findings))
+    }
+
+    private static func lateEngine() -> FakeEngine {
+        let engine = engine()
+        let parts = ["file:///show/one.mkv", "file:///show/two.mkv"]
+        for uri in parts { engine.media[uri] = FakeMedia(duration: .seconds(1_000), hasVideo: true) }
+        engine.send(.clear)
+        engine.send(.insert((parts + [film]).map { MediaDescription(uri: $0) }, at: 0))
+        return engine
+    }
+
+    @Test("the name of a file tells the series as reading the file does") func nameOfAFile() throws {
+        let engine = Self.engine()
+        let uri = "file:///Long%20Show/Long.Show.S01E01.mkv"
+        engine.media[uri] = FakeMedia(duration: .seconds(1_000), hasVideo: true)
+        engine.choices["longshow"] = SeriesChoice(rate: 1.4)
+        engine.send(.openURI(uri))
+        #expect(engine.snapshot.rate == 1.4)
+    }
+
+    @Test("a series that is known after the start has its speed, too, and what follows it begins at 1")
+    func lateSeries() throws {
+        let engine = Self.lateEngine()
+        engine.choices["show"] = SeriesChoice(rate: 1.4)
+        engine.send(.play)
+        #expect(engine.snapshot.rate == 1)
+        try tellSeries(engine)
+        #expect(engine.snapshot.rate == 1.4)
+        engine.send(.next)
+        try tellSeries(engine)
+        #expect(engine.snapshot.rate == 1.4)
+        engine.send(.next)
+        #expect(engine.snapshot.rate == 1, "a film")
+    }
+
+    @Test("what is chosen before the series is known is chosen for it") func earlyChoice() throws {
+        let engine = Self.lateEngine()
+        engine.choices["show"] = SeriesChoice(audioLanguage: "de", rate: 1.4)
+        engine.send(.play)
+        engine.send(.setRate(1.2))
+        try tellSeries(engine)
+        #expect(engine.choices["show"] == SeriesChoice(audioLanguage: "de", rate: 1.2))
+        #expect(engine.snapshot.rate == 1.2)
+        engine.send(.goTo(engine.id(2)))
+        #expect(engine.snapshot.rate == 1, "a film")
+    }
+
+    @Test("what is chosen while nothing plays is chosen for the item that plays then") func choiceWhileStopped() {
+        let engine = Self.engine()
+        engine.choices["show"] = SeriesChoice(rate: 1.5)
+        engine.send(.play)
+        engine.send(.stop)
+        engine.send(.setRate(2))
+        engine.send(.play)
+        #expect(engine.snapshot.rate == 2)
+        #expect(engine.choices["show"] == SeriesChoice(rate: 2))
+    }
+
+    @Test("a restored speed of a series does not go on into a film, either, if the series is known late")
+    func lateRestoredSeries() throws {
+        let engine = Self.lateEngine()
+        engine.choices["show"] = SeriesChoice(rate: 1.4)
+        let session = StoredSession(
+            items: engine.snapshot.items, currentIndex: 0,
+            state: .init(position: .zero, wasPlaying: true, rate: 1.4, savedAt: 0))
+        engine.send(.restore(session, absence: .zero, plays: true))
+        try tellSeries(engine)
+        #expect(engine.snapshot.rate == 1.4)
+        engine.send(.goTo(engine.id(2)))
+        #expect(engine.snapshot.rate == 1)
+    }
+
+    @Test("a choice is that of the prepared episode as well") func choiceAfterPreload() throws {
+        let engine = Self.engine()
+        engine.send(.play)
+        engine.advance(995)
+        let preload = try #require(engine.preloadGeneration)
+        engine.forget()
+        engine.send(.setRate(1.4))
+        engine.send(.selectAudio(1))
+        #expect(
+            preferred(engine) == [
+                .preferTracks(preload, TrackWishes(series: SeriesChoice(audioLanguage: "de", rate: 1.4)))
+            ])
+        engine.advance(6)
+        #expect(engine.playing == Self.episodes[1] && engine.snapshot.rate == 1.4)
+    }
 }

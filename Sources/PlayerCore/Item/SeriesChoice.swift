@@ -13,6 +13,16 @@ public struct SeriesChoice: Hashable, Sendable {
         self.rate = rate
     }
 
+    /// Replaces what `new` chooses.
+    mutating func take(_ new: SeriesChoice) {
+        audioLanguage = new.audioLanguage ?? audioLanguage
+        subtitles = new.subtitles ?? subtitles
+        rate = new.rate ?? rate
+    }
+
+    /// Whether tracks are chosen, and not only a rate.
+    var hasLanguages: Bool { audioLanguage != nil || subtitles != nil }
+
     /// Whether there is no choice.
     public var isEmpty: Bool { audioLanguage == nil && subtitles == nil && rate == nil }
 }

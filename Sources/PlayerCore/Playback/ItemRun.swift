@@ -80,6 +80,8 @@ struct ItemBeginning: Sendable {
     var recall: Recall?
     /// Whether it starts again under the same id, which `Seeked` announces to clients.
     var isRestart = false
+    /// When a person stopped it.
+    var stoppedAt: MonotonicTime?
     /// The restored item, until another one is entered or this one is heard.
     var restored: ItemID?
 }

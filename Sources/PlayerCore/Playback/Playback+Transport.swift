@@ -16,6 +16,7 @@ extension Playback {
             guard queue.current != nil else { return }
             // After the end of the queue this is its last item, from its beginning.
             beginAnew()
+            if let stoppedAt = beginning.stoppedAt, now - stoppedAt >= Self.absence { beginning.recall = .all }
             intent = .playing
             if let item = queue.current { beginning.position = position(toBegin: item, at: start) }
             if isWaiting, let waiting = rules.waiting { beginning.position = waiting.position }
@@ -31,10 +32,14 @@ extension Playback {
         tell(.paused)
     }
 
-    /// Stops. The current item stays current; playing it again starts from its beginning.
+    /// Who plays so long after a stop goes on with the item where it was left, as after a restart.
+    private static let absence = MediaTime(nanoseconds: 300_000_000_000)
+
+    /// Stops. The current item stays current; playing it again soon starts from its beginning (MPRIS, Player.Stop).
     mutating func stop() {
         guard status != .stopped || output.isResting else { return }
         halt(.idle)
+        beginning.stoppedAt = moment
     }
 
     /// Stops for a person who leaves: the current item goes on where it was left when it is played again.

@@ -44,6 +44,8 @@ struct Suspension: ListeningFeature {
         guard !isAsleep else { return }
         isAsleep = true
         item = scene.status == .playing ? scene.item?.id : nil
+        // What was stopped before is not begun again by a person who wakes the machine.
+        if scene.status == .stopped, !scene.isResting { requests.take(.quit, from: .timer) }
         if item != nil { requests.take(.pause, from: .timer) }
         if let generation = scene.generation { requests.perform(.engine(.disconnect(generation))) }
     }

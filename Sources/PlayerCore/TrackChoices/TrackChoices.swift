@@ -9,6 +9,8 @@ struct TrackChoices: ListeningFeature {
         /// Whether the journal replied, possibly without a choice.
         var isAnswered = false
         var isRateChosen = false
+        /// What a person chose before the series was known.
+        var early = SeriesChoice()
     }
 
     private var known: [Generation: Known] = [:]
@@ -16,25 +18,43 @@ struct TrackChoices: ListeningFeature {
     private var rateBefore: Double?
     /// The kind of the item without a series that the present rate was chosen for.
     private var kindOfRate: ContentKind?
+    /// What was chosen while the current item was not open.
+    private var beforeOpening: (item: ItemID, choice: SeriesChoice)?
     /// The item of the restored session, whose rate is its own, until anything plays.
     private var restored: ItemID?
 
     /// Remembers a user's choice for the series of the current item.
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
         if case .restored = event { restored = scene.mainItem?.id }
-        guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation else { return }
-        if new.rate != nil { kindOfRate = nil }
-        guard let series = known[generation]?.series else {
+        guard case .chose(let new) = event, isWanted(scene) else { return }
+        guard let generation = scene.generation else { return chooseBeforeOpening(new, scene) }
+        guard let of = known[generation], let series = of.series, of.isAnswered else {
             if new.rate != nil { kindOfRate = scene.contentKind.ofSpeed }
+            known[generation, default: Known()].early.take(new)
             return
         }
+        choose(new, series, generation, scene, &requests)
+    }
+
+    private mutating func chooseBeforeOpening(_ new: SeriesChoice, _ scene: Scene) {
+        guard let item = scene.mainItem?.id else { return }
+        var choice = beforeOpening?.item == item ? beforeOpening?.choice ?? SeriesChoice() : SeriesChoice()
+        choice.take(new)
+        beforeOpening = (item, choice)
+    }
+
+    /// Remembers what a person chose, for all items of the series that are known.
+    private mutating func choose(
+        _ new: SeriesChoice, _ series: String, _ generation: Generation, _ scene: Scene, _ requests: inout Requests
+    ) {
         var choice = known[generation]?.choice ?? SeriesChoice()
-        choice.audioLanguage = new.audioLanguage ?? choice.audioLanguage
-        choice.subtitles = new.subtitles ?? choice.subtitles
-        choice.rate = new.rate ?? choice.rate
+        choice.take(new)
         // A speed belongs to the series that it was chosen for: what follows begins at 1.
-        if new.rate != nil { rateBefore = rateBefore ?? 1 }
-        known[generation]?.choice = choice
+        if new.rate != nil { (kindOfRate, rateBefore) = (nil, rateBefore ?? 1) }
+        for (other, of) in known where of.series == series {
+            known[other]?.choice = choice
+            if other != generation, choice.hasLanguages { prefer(choice, other, scene, &requests) }
+        }
         requests.perform(.library(.choose(choice, series: series)))
     }
 
@@ -44,7 +64,12 @@ struct TrackChoices: ListeningFeature {
         else { return }
         known[generation, default: Known()].choice = choice
         known[generation]?.isAnswered = true
-        guard let choice, choice.audioLanguage != nil || choice.subtitles != nil else { return }
+        if let of = known[generation], let series = of.series, !of.early.isEmpty {
+            if of.early.rate != nil { known[generation]?.isRateChosen = true }
+            known[generation]?.early = SeriesChoice()
+            choose(of.early, series, generation, scene, &requests)
+        }
+        guard let choice = known[generation]?.choice, choice.hasLanguages else { return }
         prefer(choice, generation, scene, &requests)
     }
 
@@ -60,11 +85,15 @@ struct TrackChoices: ListeningFeature {
         guard isWanted(scene) else { return }
         for generation in known.keys where scene.itemID(of: generation) == nil { known[generation] = nil }
         if let generation = scene.generation, let item = scene.item {
+            if let chosen = beforeOpening {
+                if chosen.item == item.id { known[generation, default: Known()].early.take(chosen.choice) }
+                beforeOpening = nil
+            }
             let facts = scene.facts
             // The shown metadata is the same, once it is the item's own.
             let own = scene.published.isOpened ? scene.metadata : nil
             let metadata = own ?? Self.metadata(of: item, facts)
-            let series = series(metadata, facts, kind: scene.contentKind)
+            let series = series(of: item, metadata, facts, kind: scene.contentKind)
             ask(for: series, generation, &requests)
             let known = known[generation] ?? Known()
             // The kind of an item is known once it is prepared.
@@ -79,7 +108,7 @@ struct TrackChoices: ListeningFeature {
         let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
             of: item.description, metadata: metadata, facts: facts, hasChapters: false, books: scene.settings.books)
-        ask(for: series(metadata, facts, kind: kind), generation, &requests)
+        ask(for: series(of: item, metadata, facts, kind: kind), generation, &requests)
     }
 
     func describe(into published: inout Published) {}
@@ -90,15 +119,18 @@ struct TrackChoices: ListeningFeature {
             return
         }
         known[generation] = now
-        guard let choice = now.choice, choice.audioLanguage != nil || choice.subtitles != nil else { return }
+        guard let choice = now.choice, choice.hasLanguages else { return }
         prefer(choice, generation, scene, &requests)
     }
 
     private func isWanted(_ scene: Scene) -> Bool { scene.settings.hasJournal && scene.settings.keepsHistory }
 
     private mutating func ask(for series: String?, _ generation: Generation, _ requests: inout Requests) {
-        guard series != known[generation]?.series else { return }
-        known[generation, default: Known()].series = series
+        let before = known[generation] ?? Known()
+        guard series != before.series else { return }
+        // The file is read beside the start of its playback: a series that is known late has its speed, too.
+        known[generation] = Known(
+            series: series, isRateChosen: series == nil && before.isRateChosen, early: before.early)
         if let series { requests.perform(.library(.recallChoice(generation, series: series))) }
     }
 
@@ -122,7 +154,7 @@ struct TrackChoices: ListeningFeature {
             return
         }
         // A restored session has the rate of its series already.
-        restored = nil
+        (restored, kindOfRate) = (nil, nil)
         rateBefore = rateBefore ?? (wanted == scene.rate ? 1 : scene.rate)
         if wanted != scene.rate { requests.setRate(wanted) }
     }
@@ -133,14 +165,14 @@ struct TrackChoices: ListeningFeature {
 
     /// Returns the series of an item: the show or podcast that it names, or the series in its file's name; nil for
     /// music.
-    private func series(_ metadata: ItemMetadata, _ facts: ItemFacts, kind: ContentKind) -> String? {
+    private func series(
+        of item: QueueItem, _ metadata: ItemMetadata, _ facts: ItemFacts, kind: ContentKind
+    ) -> String? {
         let isEpisode = metadata.season != nil || metadata.episode != nil || kind == .speech
-        // A series that only the name of the file tells has been remembered by this.
-        if let found = facts.findings?.series,
-            metadata.album?.lowercased().filter({ $0.isLetter || $0.isNumber }) == found
-        {
-            return found
-        }
+        // A series that only the name of the file tells has been remembered by this. The file is read later than its name.
+        let uri = item.description.uri
+        let named = FileURI.path(of: uri).flatMap { _ in MediaName(uri: uri)?.series.map(MediaName.key) }
+        if let found = facts.findings?.series ?? named, metadata.album.map(MediaName.key) == found { return found }
         if isEpisode, let album = metadata.album?.lowercased(), album.contains(where: { !$0.isWhitespace }) {
             return album
         }

@@ -40,8 +40,7 @@ struct PlayCommand: ParsableCommand {
             let daemon = try DaemonConnection(starting: true)
             if fullscreen { try daemon.call(.window, "SetFullscreen", [.boolean(true)]) }
             try daemon.require("CanPlay", orSay: "There is nothing to play. Specify an item: mediactl play FILE.")
-            try daemon.call(.player, "Play")
-            try daemon.waitForStart()
+            try daemon.playCurrent()
             return
         }
         let list = try items.items(expandsStations: index != nil)

@@ -72,6 +72,24 @@ extension DaemonConnection {
         throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
     }
 
+    /// Plays the current item. One that was stopped begins anew: tells where it was left.
+    func playCurrent() throws(Failure) {
+        let wasStopped = try isStopped
+        // Playing overwrites it.
+        let last = wasStopped ? try? HistoryReader(self).entries(offset: 0, limit: 1).first : nil
+        try call(.player, "Play")
+        guard let item = try waitForStart(), wasStopped else { return }
+        let position = try property(.player, "Position").asInt64 ?? 0
+        if position > Self.noBeginning {
+            try sayWhereItGoesOn(item)
+        } else if let last, last.uri == item.fields["uri"]?.asString, let left = last.fields["resume"]?.asInt64,
+            left > Self.noBeginning
+        {
+            let place = DurationText(MediaTime(microseconds: left))
+            Output.print("begins anew; it was left at \(place): 'mediactl seek \(place)' goes on there")
+        }
+    }
+
     /// Tells how what played before comes back, if it does: a short queue only while nothing of the new one plays.
     private func withWayBack(_ failure: Failure, toQueueOf length: UInt32) -> Failure {
         guard failure.status == .refused, length > 0 else { return failure }
