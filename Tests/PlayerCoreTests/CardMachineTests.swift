@@ -207,7 +207,7 @@ import Testing
         machine.settle(shown, now: .seconds(0))
         #expect(machine.shown == [.bar(bar)])
         #expect(machine.changesAt == MonotonicTime(nanoseconds: 250_001_000))
-        let paused = Self.situation { ($0.bar, $0.isPaused, $0.position) = (bar, true, .seconds(8.75)) }
+        let paused = Self.situation { ($0.bar, $0.progress, $0.position) = (bar, .paused, .seconds(8.75)) }
         machine.settle(paused, now: .seconds(4))
         #expect(machine.shown == [.paused, .bar(bar)])
         #expect(machine.changesAt == nil, "a paused bar costs nothing")

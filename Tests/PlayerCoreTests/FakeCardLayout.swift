@@ -10,7 +10,7 @@ enum FakeCardLayout {
         }
         for card in cards {
             switch card {
-            case .offer, .skipped, .proposal, .actions:
+            case .offer, .stillWatching, .skipped, .proposal, .actions:
                 // A row above the bar, from the right.
                 for (index, target) in card.targets.enumerated() {
                     put(card, target, x: width - 130 - 120 * index, y: height - 180, width: 110)

@@ -95,14 +95,14 @@ import Testing
 
     @Test func whatIsDrawnInAWindowThatCanBeSeenIsNoPrompt() {
         var snapshot = PlayerSnapshot()
-        snapshot.cards = [.offer(.recap), .proposal(ProposalCard(title: "Two")), .paused]
+        snapshot.cards = [.offer(.recap), .proposal(ProposalCard(title: "Two")), .stillWatching, .paused]
         #expect(PromptSituation(snapshot, now: .seconds(0)).drawn.isEmpty, "there is no window")
         snapshot.window.geometry = WindowRect(x: 0, y: 0, width: 1_280, height: 720)
         #expect(PromptSituation(snapshot, now: .seconds(0)).drawn.isEmpty, "nobody sees it")
         snapshot.window.isInSight = true
-        #expect(PromptSituation(snapshot, now: .seconds(0)).drawn == [.offer, .proposal])
+        #expect(PromptSituation(snapshot, now: .seconds(0)).drawn == [.offer, .proposal, .stillWatching])
         // What does not fit is not drawn.
-        snapshot.window.cardsWithoutRoom = [.offer, .proposal]
+        snapshot.window.cardsWithoutRoom = [.offer, .proposal, .stillWatching]
         #expect(PromptSituation(snapshot, now: .seconds(0)).drawn.isEmpty)
     }
 }

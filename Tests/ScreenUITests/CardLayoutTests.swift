@@ -13,6 +13,7 @@ import Testing
         [.proposal(ProposalCard(title: "Two")), .position(seconds: 5, of: 10)],
         [.skipped(.openingCredits, canUndo: true), .chapter("One"), .volume(0.5), .paused],
         [.offer(.recap), .skipped(.openingCredits, canUndo: true), .position(seconds: 5, of: 10), .paused],
+        [.stillWatching, .skipped(.openingCredits, canUndo: true), .volume(0.5), .paused],
     ]
 
     @Test(arguments: sizes, sets)
@@ -84,6 +85,7 @@ import Testing
         [.offer(.openingCredits), .actions([ActionButton(id: "a", title: "Like"), .init(id: "b", title: "Buy")])],
         [.proposal(ProposalCard(title: "Two", seconds: 5, total: 10)), .bar(bar)],
         [.offer(.recap), .skipped(.openingCredits, canUndo: true), .bar(bar)],
+        [.stillWatching, .actions([ActionButton(id: "a", title: "Like")]), .bar(bar)],
         [.bar(bar), .list(ListCard(.chapters, rows: rows, middle: 20))],
         [.bar(bar), .information(InformationCard(title: "A film", facts: "Drama"))],
     ]

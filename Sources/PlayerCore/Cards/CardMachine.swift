@@ -3,6 +3,15 @@
 /// Lasting cards (an offer, a proposal, a pause, the controls) follow from the situation. Event cards (a change of
 /// volume or position, an automatic skip, a chapter that begins) are shown for a limited time.
 public struct CardMachine: Sendable {
+    /// Whether playback goes on.
+    public enum Progress: Hashable, Sendable {
+        /// There is nothing that could.
+        case none
+        case playing, paused
+        /// It is paused until somebody shows that they are still watching.
+        case stillWatching
+    }
+
     /// The state on which the cards depend.
     public struct Situation: Hashable, Sendable {
         public var mode = CardMode.on
@@ -16,8 +25,7 @@ public struct CardMachine: Sendable {
         public var acceptsIn: MediaTime?
         /// The rate at which that time decreases; 0: the countdown is stopped.
         public var countingRate = 0.0
-        public var isPlaying = false
-        public var isPaused = false
+        public var progress = Progress.none
         /// Whether a seek or the start of the item is under way, so that no new picture is shown.
         public var isSeeking = false
         /// The current position in displayed time; nil while unknown.
@@ -180,7 +188,10 @@ public struct CardMachine: Sendable {
             nowPlaying.share = Self.share(situation, Self.step(situation))
             cards.append(.nowPlaying(nowPlaying))
         }
-        if var proposal = situation.proposal {
+        // That must be answered first: what is proposed or offered comes back when playback goes on.
+        if situation.progress == .stillWatching {
+            cards.append(.stillWatching)
+        } else if var proposal = situation.proposal {
             proposal.seconds = situation.acceptsIn.map(Self.wholeSeconds)
             proposal.total = proposal.seconds.map { max($0, countdown?.total ?? 0) }
             cards.append(.proposal(proposal))
@@ -194,18 +205,19 @@ public struct CardMachine: Sendable {
         }
         // The bar shows the chapter and the position.
         if situation.bar == nil {
-            if situation.proposal == nil, situation.offer == nil, let chapter { cards.append(chapter.card) }
+            let isAsked = situation.proposal != nil || situation.offer != nil || situation.progress == .stillWatching
+            if !isAsked, let chapter { cards.append(chapter.card) }
             if let position { cards.append(position.card) }
         }
         if let interstitial = situation.interstitial { cards.append(.interstitial(interstitial)) }
         if let refusal { cards.append(refusal.card) }
         if let setting { cards.append(setting.card) }
-        if situation.isPaused { cards.append(.paused) }
+        if [.paused, .stillWatching].contains(situation.progress) { cards.append(.paused) }
         if let bar = situation.bar { cards.append(.bar(bar)) }
         if let panel = situation.panel { cards.append(panel) }
         if let hint = situation.hint { cards.append(.hint(hint)) }
         if hasControls {
-            cards.append(.controls(isPlaying: situation.isPlaying))
+            cards.append(.controls(isPlaying: situation.progress == .playing))
             if let share = Self.share(situation) { cards.append(.progress(share)) }
         }
         return cards

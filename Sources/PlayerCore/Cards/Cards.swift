@@ -86,8 +86,12 @@ struct Cards: ListeningFeature {
         situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row, tab: controls.tab) }
         // Behind its end, an item has no position and nothing to steer.
         if scene.isResting { return situation }
-        situation.isPlaying = scene.status == .playing
-        situation.isPaused = scene.status == .paused
+        situation.progress =
+            switch scene.status {
+            case .playing: .playing
+            case .paused: snapshot.proposal.isStillWatching ? .stillWatching : .paused
+            case .stopped: .none
+            }
         let display = snapshot.segments.display
         situation.position = display.display(scene.position)
         situation.length = scene.facts.duration.map(display.display)
@@ -262,6 +266,7 @@ extension CardTarget {
         switch self {
         case .offer: .offer
         case .accept: .proposal
+        case .goOn: .stillWatching
         case .action: .actions
         default: nil
         }

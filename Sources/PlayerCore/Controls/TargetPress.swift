@@ -18,6 +18,7 @@ struct TargetPress {
         case .accept: return .proposals(.accept)
         case .decline: return WindowKeys(scene: scene).decline
         case .stop: return .proposals(.stop)
+        case .goOn: return .play
         case .action(let id): return .actions(.invoke(id))
         case .picture(.playPause), .bar(.playPause): return .playPause
         case .picture(.restore): return .window(.stopPictureInPicture)

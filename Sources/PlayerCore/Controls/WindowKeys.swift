@@ -23,8 +23,9 @@ struct WindowKeys {
         case "BackSpace": return .setRate(1)
         case "q", "XF86AudioStop": return .quit
         case "Return", "KP_Enter":
-            if isPresented { return .proposals(.accept) }
             let snapshot = scene.published.snapshot
+            if snapshot.proposal.isStillWatching { return .play }
+            if isPresented { return .proposals(.accept) }
             // What nobody sees any more is not taken by a key that is pressed for something else.
             let isOffered = snapshot.segments.offer?.isProminent == true || snapshot.interstitial?.canSkip == true
             return isOffered ? .segments(.takeOffer) : nil

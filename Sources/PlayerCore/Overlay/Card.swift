@@ -5,6 +5,8 @@ public enum Card: Hashable, Sendable {
     /// A segment was skipped automatically; `canUndo`: the key that undoes the skip works.
     case skipped(SegmentKind, canUndo: Bool)
     case proposal(ProposalCard)
+    /// Playback waits until somebody shows that they are still watching.
+    case stillWatching
     /// Linear: 1 is the unchanged volume.
     case volume(Double, isMuted: Bool = false)
     /// The speed of playback: 1 is normal.
@@ -57,6 +59,7 @@ extension Card {
         case .chapter(let name), .choice(let name): name
         case .interstitial(let card): card.text(language)
         case .refused(let why): Words.text(why.word, language)
+        case .stillWatching: Words.text(.stillWatching, language)
         case .proposal, .controls, .progress, .nowPlaying, .lyrics, .paused, .actions, .bar, .hint, .list, .information,
             .keys:
             ""

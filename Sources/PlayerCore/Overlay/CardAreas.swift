@@ -78,6 +78,7 @@ extension Card {
         case .offer: [.offer]
         case .skipped(_, let canUndo): canUndo ? [.undo] : []
         case .proposal: [.accept, .decline, .stop]
+        case .stillWatching: [.goOn]
         case .actions(let actions): actions.map { .action($0.id) }
         case .controls: CardButton.allCases.map(CardTarget.picture)
         case .bar(let bar): bar.targets
@@ -92,7 +93,7 @@ extension Card {
     /// What a press on a part of it is about; nil: it has no such part.
     public func subject(of target: CardTarget) -> PressSubject? {
         switch (self, target) {
-        case (.offer, .offer), (.skipped(_, canUndo: true), .undo):
+        case (.offer, .offer), (.skipped(_, canUndo: true), .undo), (.stillWatching, .goOn):
             return PressSubject(target: target, panel: nil, words: [text])
         case (.proposal(let card), .accept), (.proposal(let card), .decline), (.proposal(let card), .stop):
             return PressSubject(target: target, panel: nil, words: [card.title, card.place ?? ""])

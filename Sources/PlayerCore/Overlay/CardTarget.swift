@@ -10,6 +10,8 @@ public enum CardTarget: Hashable, Sendable {
     case decline
     /// Ends playback instead of playing the proposed item.
     case stop
+    /// Goes on after "Still watching?".
+    case goOn
     /// Invokes the action of a client, by its id.
     case action(String)
     /// A button on a picture in picture.
@@ -34,10 +36,10 @@ public enum CardTarget: Hashable, Sendable {
         }
     }
 
-    /// Whether it answers what is shown without having been opened: an offer, a proposal or an action.
+    /// Whether it answers what is shown without having been opened: a question, an offer, a proposal or an action.
     var isQuestion: Bool {
         switch self {
-        case .offer, .undo, .accept, .decline, .stop, .action: true
+        case .offer, .undo, .accept, .decline, .stop, .goOn, .action: true
         case .picture, .bar, .line, .volume, .row, .tab, .scroll: false
         }
     }

@@ -123,6 +123,7 @@ extension Card {
         switch self {
         case .offer: .offer
         case .proposal: .proposal
+        case .stillWatching: .stillWatching
         case .actions: .actions
         default: nil
         }

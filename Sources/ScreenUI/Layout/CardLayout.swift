@@ -98,6 +98,12 @@ public final class CardLayout {
                 boxes.append(row(card, bottom: pressed, width: min(width, span.width * 2 / 3), .trailing))
                 // On a small picture all cards share one column.
                 if isNarrow { pressed -= lineHeight + margin / 2 }
+            case .stillWatching:
+                let width =
+                    labelWidth(card.text(language), .bold, around: 4)
+                    + labelWidth(Words.text(.resume, language), around: 0)
+                boxes.append(row(card, bottom: pressed, width: width, .trailing))
+                if isNarrow { pressed -= lineHeight + margin / 2 }
             case .skipped(_, let canUndo):
                 // A separate row above an offer or a position, because there is no room beside them.
                 let bottom = isNarrow || !isRowTaken ? pressed : pressed - lineHeight - margin / 2
@@ -179,7 +185,7 @@ public final class CardLayout {
         func givesWay(_ box: Box) -> Bool {
             // What is not lasting gives way to what a person has opened.
             switch box.card {
-            case .offer, .skipped, .chapter, .position, .actions, .lyrics:
+            case .offer, .stillWatching, .skipped, .chapter, .position, .actions, .lyrics:
                 panels.contains { box.rect.intersection($0) != nil }
             default: false
             }
@@ -209,6 +215,7 @@ public final class CardLayout {
         boxes.flatMap { box -> [CardRegion] in
             switch box.card {
             case .offer: [CardRegion(target: .offer, rect: box.rect)]
+            case .stillWatching: [CardRegion(target: .goOn, rect: box.rect)]
             case .skipped(_, canUndo: true): [CardRegion(target: .undo, rect: box.rect)]
             case .proposal: proposalParts?.regions ?? []
             case .actions: actionParts(bottom: box.rect.bottom + rise).regions
@@ -268,7 +275,7 @@ public final class CardLayout {
     private var isRowTaken: Bool {
         cards.contains {
             switch $0 {
-            case .offer: true
+            case .offer, .stillWatching: true
             case .position: !canShowBar
             default: false
             }

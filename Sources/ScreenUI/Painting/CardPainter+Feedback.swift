@@ -50,20 +50,39 @@ extension CardPainter {
     /// Draws what was skipped, and the key that undoes it.
     func skipped(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
         let size = Double(layout.textSize)
-        guard let key = typesetter.text(Card.undoKey, size: size * 0.85, within: size),
-            let undo = typesetter.text(word(.undo), size: size, within: Double(box.rect.width) / 2)
-        else { return nil }
-        // From left to right: margin, text, gap, key, gap, "Undo", margin.
-        let around = size * (0.8 + 0.6 + 1.25 + 0.5 + 0.8) + undo.width
+        guard let key = typesetter.text(Card.undoKey, size: size * 0.85, within: size) else { return nil }
+        return words(.undo, word(.undo), box, layout, canvas) { surface, x, middle, ink in
+            keyCap(surface, x, middle, size, ink)
+            surface.text(key, x + (size * 1.25 - key.width) / 2, middle - key.height / 2, ink)
+        }
+    }
+
+    /// Draws the question, and the key that goes on.
+    func stillWatching(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
+        let size = Double(layout.textSize)
+        return words(.goOn, word(.resume), box, layout, canvas) { surface, x, middle, ink in
+            enter(surface, x, middle, size, ink)
+        }
+    }
+
+    /// Draws a line with a key, and what the key does. The whole box can be pressed.
+    ///
+    /// - Parameter drawKey: draws the key, from its left edge on, around a middle line.
+    private func words(
+        _ target: CardTarget, _ answer: String, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas,
+        drawKey: (CardSurface, Double, Double, CardSurface.Colour) -> Void
+    ) -> PicturePatch? {
+        let size = Double(layout.textSize)
+        guard let answer = typesetter.text(answer, size: size, within: Double(box.rect.width) / 2) else { return nil }
+        // From left to right: margin, text, gap, key, gap, answer, margin.
+        let around = size * (0.8 + 0.6 + 1.25 + 0.5 + 0.8) + answer.width
         let room = Double(box.rect.width) - around
         guard let text = typesetter.text(box.card.text(language), size: size, .bold, within: room) else { return nil }
-        return pill(.undo, Double(box.rect.width), box, canvas) { surface, width, height, ink in
+        return pill(target, Double(box.rect.width), box, canvas) { surface, width, height, ink in
             surface.text(text, size * 0.8, (height - text.height) / 2, ink)
-            let end = width - size * 0.8 - undo.width
-            surface.text(undo, end, (height - undo.height) / 2, ink == .text ? .faint : ink)
-            let cap = end - size * 1.75
-            keyCap(surface, cap, height / 2, size, ink)
-            surface.text(key, cap + (size * 1.25 - key.width) / 2, (height - key.height) / 2, ink)
+            let end = width - size * 0.8 - answer.width
+            surface.text(answer, end, (height - answer.height) / 2, ink == .text ? .faint : ink)
+            drawKey(surface, end - size * 1.75, height / 2, ink)
         }
     }
 

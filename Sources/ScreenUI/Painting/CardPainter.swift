@@ -28,6 +28,7 @@ final class CardPainter {
             let patch: PicturePatch? =
                 switch box.card {
                 case .offer: offer(box, layout, canvas)
+                case .stillWatching: stillWatching(box, layout, canvas)
                 case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
                 case .chapter, .rate, .choice, .interstitial, .refused: words(box, layout, canvas)
                 case .volume(let volume, let isMuted):
