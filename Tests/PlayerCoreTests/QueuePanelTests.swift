@@ -71,6 +71,71 @@ import Testing
         #expect(hands.list?.rows.map(\.isCurrent) == [false, true, false, false, false, false])
     }
 
+    @Test("an item that failed is marked, and says why when it is emphasised") func failed() throws {
+        let hands = hands(3)
+        hands.engine.media[uri(1)] = .broken
+        hands.engine.send(.goTo(hands.engine.id(2)))
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == uri(2))
+        hands.press("l")
+        #expect(hands.list?.rows.map(\.isFailed) == [false, false, true, false])
+        #expect(hands.list?.rows[2].detail == "failed")
+        #expect(hands.list?.note == nil)
+        hands.press("Up")
+        #expect(hands.list?.note == "It is broken. Try another file.")
+        hands.press("Up")
+        #expect(hands.list?.note == nil)
+        // It is tried again, and plays.
+        hands.engine.media[uri(1)] = FakeMedia(duration: .seconds(60), hasVideo: true)
+        hands.press("Down")
+        hands.press("Return")
+        hands.engine.advance(1)
+        #expect(hands.engine.playing == uri(1))
+        hands.press("l")
+        #expect(hands.list?.rows.contains(where: \.isFailed) == false && hands.list?.note == nil)
+    }
+
+    @Test("what cannot be played is told over what plays instead, for a few seconds") func failureCard() {
+        func card(_ hands: Hands) -> Card? {
+            hands.cards.first { if case .failed = $0 { true } else { false } }
+        }
+        let hands = hands(4)
+        hands.engine.media[uri(0)] = .broken
+        // The time counts from the picture on.
+        hands.engine.preparing[uri(1)] = .seconds(8)
+        hands.press("n")
+        hands.engine.advance(4)
+        #expect(hands.cards.isEmpty)
+        hands.engine.advance(5)
+        #expect(hands.engine.playing == uri(1))
+        #expect(card(hands) == .failed("0", why: "It is broken. Try another file."))
+        #expect(card(hands)?.text == "Cannot play 0: It is broken. Try another file.")
+        hands.press("n")
+        hands.engine.advance(6)
+        #expect(card(hands) == nil)
+        // What was prepared beside the item that plays is missed when its turn comes.
+        hands.engine.preparing[uri(1)] = nil
+        hands.engine.media[uri(2)] = .broken
+        hands.engine.send(.goTo(hands.engine.id(2)))
+        hands.engine.advance(55)
+        #expect(hands.engine.playing == uri(1) && card(hands) == nil)
+        #expect(hands.engine.notices.failedItems.last == hands.engine.id(3))
+        hands.engine.advance(7)
+        #expect(hands.engine.playing == uri(3) && card(hands) == .failed("2", why: "It is broken. Try another file."))
+    }
+
+    @Test("the sentence names a file, not its path, and a long title is shortened") func brief() {
+        func brief(_ message: String) -> String {
+            ItemFault(fault: PlaybackFault(.unknown, message), uri: "file:///films/a%20b/E2.mkv").briefly
+        }
+        #expect(brief("file:///films/a%20b/E2.mkv is damaged: fetch it again.") == "It is damaged: fetch it again.")
+        #expect(
+            brief("There is nothing at file:///films/a%20b/E2.mkv: check it.")
+                == "There is nothing at E2.mkv: check it.")
+        let text = Card.failed(String(repeating: "x", count: 200), why: "It is gone.").text(.german)
+        #expect(text.hasSuffix("x… lässt sich nicht abspielen: It is gone.") && text.count < 90)
+    }
+
     @Test("the next episode of the folder stands behind the last item") func episode() throws {
         var findings = ItemFindings()
         findings.nextEpisode = "file:///Show S01E02.mkv"

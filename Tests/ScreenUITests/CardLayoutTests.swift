@@ -14,6 +14,10 @@ import Testing
         [.skipped(.openingCredits, canUndo: true), .chapter("One"), .volume(0.5), .paused],
         [.offer(.recap), .skipped(.openingCredits, canUndo: true), .position(seconds: 5, of: 10), .paused],
         [.stillWatching, .skipped(.openingCredits, canUndo: true), .volume(0.5), .paused],
+        [
+            .offer(.recap), .interstitial(InterstitialCard(seconds: 5)),
+            .failed(String(repeating: "Very long ", count: 20), why: "It is broken."), .volume(0.5),
+        ],
     ]
 
     @Test(arguments: sizes, sets)

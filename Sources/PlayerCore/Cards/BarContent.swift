@@ -145,7 +145,13 @@ struct BarContent {
         switch panel {
         case .information: return .information(InformationContent(scene: scene).card)
         case .keys: return .keys(KeysCard(scene.settings.language))
-        case .queue, .chapters, .audio, .subtitles:
+        case .queue:
+            guard var list = PanelRows(scene: scene, tab: tab).card(panel, row: row) else { return nil }
+            if case .row(let place)? = scene.published.controls.light?.target {
+                list.note = QueueRows(scene: scene).note(at: place)
+            }
+            return .list(list)
+        case .chapters, .audio, .subtitles:
             return PanelRows(scene: scene, tab: tab).card(panel, row: row).map(Card.list)
         }
     }

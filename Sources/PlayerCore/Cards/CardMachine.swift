@@ -61,6 +61,8 @@ public struct CardMachine: Sendable {
 
     /// How long an automatic skip is shown.
     static let skipTime = MediaTime(nanoseconds: 3_000_000_000)
+    /// How long an item that cannot be played is shown: its sentence has to be read.
+    static let failureTime = MediaTime(nanoseconds: 5_000_000_000)
     /// The shortest interval between updates of a shown position.
     private static let leastTick = MediaTime(nanoseconds: 100_000_000)
 
@@ -79,9 +81,11 @@ public struct CardMachine: Sendable {
     private var chapter: Passing?
     private var skip: Passing?
     private var refusal: Passing?
+    private var failure: Passing?
     /// When the pointer no longer counts as present.
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
+    private var wasAway = false
     /// The proposal that counts down, and the seconds that it began with.
     private var countdown: (title: String, total: Int64)?
     public private(set) var shown: [Card] = []
@@ -109,6 +113,11 @@ public struct CardMachine: Sendable {
     public mutating func refused(_ why: Refused, now: MonotonicTime) {
         refusal = Passing(card: .refused(why), until: now + Self.feedbackTime)
         position = nil
+    }
+
+    /// An item cannot be played.
+    public mutating func failed(_ title: String, why: String, now: MonotonicTime) {
+        failure = Passing(card: .failed(title, why: why), until: now + Self.failureTime)
     }
 
     /// A person sought; times are in displayed time.
@@ -150,6 +159,10 @@ public struct CardMachine: Sendable {
             skip?.until = now + Self.skipTime
         }
         wasSeeking = situation.isSeeking
+        // Nor does any show it before the next item begins; a seek in that does not prolong it.
+        let isAway = situation.isSeeking && situation.window == .none
+        if isAway || wasAway { failure?.until = now + Self.failureTime }
+        wasAway = isAway
         if let here = situation.position { position?.card = Self.position(here, situation.length) }
         if case .skipped(let kind, _)? = skip?.card {
             skip?.card = .skipped(kind, canUndo: situation.canUndoSkip)
@@ -162,6 +175,7 @@ public struct CardMachine: Sendable {
         if !isShown(chapter, now) { chapter = nil }
         if !isShown(skip, now) { skip = nil }
         if !isShown(refusal, now) { refusal = nil }
+        if !isShown(failure, now) { failure = nil }
         if let until = hoveredUntil, until <= now { hoveredUntil = nil }
         shown = isVisible(situation) ? cards(situation) : []
         let moment = shown.isEmpty ? nil : change(situation, now: now)
@@ -210,7 +224,8 @@ public struct CardMachine: Sendable {
             if let position { cards.append(position.card) }
         }
         if let interstitial = situation.interstitial { cards.append(.interstitial(interstitial)) }
-        if let refusal { cards.append(refusal.card) }
+        // They have one place.
+        if let shown = refusal ?? failure { cards.append(shown.card) }
         if let setting { cards.append(setting.card) }
         if [.paused, .stillWatching].contains(situation.progress) { cards.append(.paused) }
         if let bar = situation.bar { cards.append(.bar(bar)) }
@@ -267,7 +282,7 @@ public struct CardMachine: Sendable {
 
     /// When the cards change if nothing else happens.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
-        var moments = [setting, position, chapter, skip, refusal].compactMap { $0?.until }
+        var moments = [setting, position, chapter, skip, refusal, failure].compactMap { $0?.until }
         let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
         let hasClock =
             position != nil || situation.bar != nil || hasProgress || situation.interstitial?.seconds != nil

@@ -11,6 +11,8 @@ struct Cards: ListeningFeature {
     private var drawn = CardDrawing()
     /// The geometry of the window while it is on the screen.
     private var geometry: WindowRect?
+    /// The title of an item that was to be played next and cannot be, and why: it is missed when its turn comes.
+    private var missing: (title: String, why: String)?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
@@ -44,7 +46,9 @@ struct Cards: ListeningFeature {
         if item != scene.item?.id {
             item = scene.item?.id
             machine.itemChanged()
+            tellMissing(scene)
         }
+        if scene.isResting { tellMissing(scene) }
         geometry = scene.published.snapshot.window.geometry
         machine.settle(situation(scene), now: scene.now)
         let light = machine.shown.isEmpty ? nil : scene.published.controls.light
@@ -177,9 +181,22 @@ struct Cards: ListeningFeature {
             // The first chapter of a new item is not a chapter change for a viewer.
             case .chapters(.changed(_, let title)) where item == scene.item?.id && scene.startedAt != nil:
                 machine.chapterBegan(title, now: scene.now)
+            // What is missing of an interstitial is not missed.
+            case .itemFailed(let id, let fault) where !id.isOfInterstitial:
+                let title =
+                    scene.index(of: id).map { scene.memory.metadata(of: scene.items[$0]).title }
+                    ?? ItemMetadata(MediaDescription(uri: fault.uri), isLive: false).title
+                missing = (title, fault.briefly)
+                if scene.startedAt == nil || id == scene.item?.id { tellMissing(scene) }
             default: break
             }
         }
+    }
+
+    private mutating func tellMissing(_ scene: Scene) {
+        guard let (title, why) = missing else { return }
+        missing = nil
+        machine.failed(title, why: why, now: scene.now)
     }
 
     /// Shows the effect of a person's command. Changes by programs and timers show nothing.
@@ -187,6 +204,8 @@ struct Cards: ListeningFeature {
         _ command: PlayerCommand, _ generationBefore: Generation?, _ scene: Scene
     ) {
         if leavesPosition(command) { machine.movedOn() }
+        // Whoever goes elsewhere does not miss it.
+        if scene.generation != generationBefore { missing = nil }
         switch command {
         // Also when it is the loudest already: whoever presses a key sees that it did something.
         case .setVolume, .setMuted: machine.volumeSet(to: scene.volume, isMuted: scene.isMuted, now: scene.now)

@@ -40,6 +40,8 @@ public enum Card: Hashable, Sendable {
     case interstitial(InterstitialCard)
     /// Why what a person asked for is not done.
     case refused(Refused)
+    /// An item that cannot be played, by its title, and why, in a sentence.
+    case failed(String, why: String)
 }
 
 extension Card {
@@ -59,11 +61,19 @@ extension Card {
         case .chapter(let name), .choice(let name): name
         case .interstitial(let card): card.text(language)
         case .refused(let why): Words.text(why.word, language)
+        case .failed(let title, let why): "\(Words.text(.cannotPlay, Self.shortened(title), language)): \(why)"
         case .stillWatching: Words.text(.stillWatching, language)
         case .proposal, .controls, .progress, .nowPlaying, .lyrics, .paused, .actions, .bar, .hint, .list, .information,
             .keys:
             ""
         }
+    }
+
+    /// The maximum number of characters of a title in front of a sentence, which has to be read, too.
+    private static let mostOfTitle = 40
+
+    private static func shortened(_ title: String) -> String {
+        title.count > mostOfTitle ? String(title.prefix(mostOfTitle - 1)) + "…" : title
     }
 
     /// The key in the window that undoes an automatic skip.

@@ -85,7 +85,7 @@ extension Card {
         case .list(let list): list.targets
         case .volume, .rate, .position, .chapter, .choice, .paused, .progress, .nowPlaying, .lyrics, .hint,
             .information,
-            .keys, .interstitial, .refused:
+            .keys, .interstitial, .refused, .failed:
             []
         }
     }

@@ -19,13 +19,19 @@ public struct ListCard: Hashable, Sendable {
         /// Such as the time of a chapter.
         public var detail: String
         public var isCurrent: Bool
+        /// Whether it could not be played.
+        public var isFailed: Bool
         /// A `file:` URI.
         public var pictureURI: String?
 
-        public init(title: String, detail: String = "", isCurrent: Bool = false, pictureURI: String? = nil) {
+        public init(
+            title: String, detail: String = "", isCurrent: Bool = false, isFailed: Bool = false,
+            pictureURI: String? = nil
+        ) {
             self.title = title
             self.detail = detail
             self.isCurrent = isCurrent
+            self.isFailed = isFailed
             self.pictureURI = pictureURI
         }
     }
@@ -45,6 +51,8 @@ public struct ListCard: Hashable, Sendable {
     public var tab: Int
     /// Whether rows have pictures, which may still be on their way.
     public var hasPictures: Bool
+    /// What is to be known of the emphasised row, in a sentence, such as why it could not be played; nil: nothing.
+    public var note: String?
 
     public init(
         _ panel: Panel, rows: [Row], first: Int = 0, count: Int? = nil, middle: Int = 0, tabs: [String] = [],

@@ -32,10 +32,15 @@ struct QueueRows {
         let title = [metadata.title, artist].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         let isProposed = place == scene.items.count
         let length = duration(of: item).map { ClockTime.text($0.nanoseconds / 1_000_000_000) }
+        let isFailed = scene.fault(of: item) != nil
+        let word: Words.Word? = isProposed ? .upNext : isFailed ? .failed : nil
         return ListCard.Row(
-            title: title, detail: isProposed ? Words.text(.upNext, scene.settings.language) : length ?? "",
-            isCurrent: place == current)
+            title: title, detail: word.map { Words.text($0, scene.settings.language) } ?? length ?? "",
+            isCurrent: place == current, isFailed: isFailed)
     }
+
+    /// Why the item of a row could not be played; nil: it could, or was not tried.
+    func note(at place: Int) -> String? { item(at: place).flatMap { scene.fault(of: $0)?.briefly } }
 
     private func item(at place: Int) -> QueueItem? {
         if let round = scene.queue.shuffle {

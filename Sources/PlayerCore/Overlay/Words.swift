@@ -24,7 +24,7 @@ public enum Words {
         case skippedIntermission
         case muted, undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
         case chapter, track, season, episode, keys, queue
-        case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
+        case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failed, failuresInARow
         case tryAgain, next, wholePicture, filledWindow, saved
         case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere, noSubtitles, noOtherAudio
         case noChapters, nothingToUndo
@@ -96,6 +96,7 @@ public enum Words {
         case .playsIn: ("Plays in %", "Beginnt in %", "Lecture dans %")
         case .until: ("until %", "bis %", "jusqu’à %")
         case .cannotPlay: ("Cannot play %", "% lässt sich nicht abspielen", "Impossible de lire %")
+        case .failed: ("failed", "Fehler", "échec")
         case .failuresInARow:
             (
                 "% items in a row could not be played.", "% Titel hintereinander ließen sich nicht abspielen.",

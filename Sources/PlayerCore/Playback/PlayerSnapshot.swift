@@ -198,6 +198,15 @@ public struct ItemFault: Hashable, Sendable {
         self.uri = uri
     }
 
+    /// The message where the item is named already and where there is little room: of it, and with the name of a file
+    /// instead of its path.
+    var briefly: String {
+        let name = FileURI.readable(uri)
+        if fault.message.hasPrefix("\(name) ") { return "It" + fault.message.dropFirst(name.count) }
+        guard let file = name.split(separator: "/").last, name.hasPrefix("/") else { return fault.message }
+        return fault.message.replacing(name, with: file)
+    }
+
     /// The message with the item's address or path, once; of a mount, the message alone.
     public var sentence: String {
         if fault.isOfMount { return fault.message }

@@ -41,6 +41,11 @@ struct Scene: Sendable {
     var progression: Progression { playback.progression }
     /// What was read about the queue's entries.
     var memory: ItemMemory { playback.entries.memory }
+    /// Why an item of the queue could not be played; nil if it could, or was not tried.
+    func fault(of item: QueueItem) -> ItemFault? {
+        guard let state = playback.entries.states[item.id], state.phase == .failed else { return nil }
+        return state.fault.map { ItemFault(fault: $0, uri: item.description.uri) }
+    }
     func isInQueue(_ id: ItemID) -> Bool { index(of: id) != nil }
     func index(of id: ItemID) -> Int? { playback.queue.knownIndex(of: id) }
     /// Whether the item with this id could not be played.

@@ -122,10 +122,11 @@ public final class CardLayout {
                     Box(
                         card: card, rect: WindowRect(x: span.x, y: interstitialTop, width: width, height: lineHeight),
                         alignment: .leading))
-            case .refused(let why):
-                let width = labelWidth(Card.refused(why).text(language), around: 1.8)
-                boxes.append(
-                    row(card, bottom: span.y + lineHeight * 5 / 2 + lineHeight, width: min(span.width, width), .centre))
+            case .refused, .failed:
+                let width = labelWidth(card.text(language), around: 1.8)
+                // On a small picture, an offer may reach up there.
+                let bottom = min(span.y + lineHeight * 5 / 2 + lineHeight, pressed)
+                boxes.append(row(card, bottom: bottom, width: min(span.width, width), .centre))
             case .chapter:
                 if !canShowBar { floor = min(floor, pressed) }
                 boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
@@ -185,7 +186,7 @@ public final class CardLayout {
         func givesWay(_ box: Box) -> Bool {
             // What is not lasting gives way to what a person has opened.
             switch box.card {
-            case .offer, .stillWatching, .skipped, .chapter, .position, .actions, .lyrics:
+            case .offer, .stillWatching, .skipped, .chapter, .position, .actions, .lyrics, .failed:
                 panels.contains { box.rect.intersection($0) != nil }
             default: false
             }
@@ -226,7 +227,7 @@ public final class CardLayout {
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
             case .skipped, .chapter, .position, .volume, .rate, .choice, .paused, .progress, .nowPlaying, .lyrics,
-                .hint, .information, .keys, .interstitial, .refused:
+                .hint, .information, .keys, .interstitial, .refused, .failed:
                 []
             }
         }

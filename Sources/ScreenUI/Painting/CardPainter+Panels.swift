@@ -17,9 +17,12 @@ extension CardPainter {
             }
             if parts.tabs.isEmpty,
                 let title = typesetter.text(
-                    heading(list.panel), size: layout.scale(.caption), .bold, within: Double(head.width))
+                    list.note ?? heading(list.panel), size: layout.scale(.caption), list.note == nil ? .bold : .regular,
+                    within: Double(head.width))
             {
-                surface.text(title, Double(head.x), Double(head.y) + Double(layout.unit) * 0.5, .faint)
+                surface.text(
+                    title, Double(head.x), Double(head.y) + Double(layout.unit) * 0.5, list.note == nil ? .faint : .text
+                )
             }
             let hasPictures = list.hasPictures
             for (index, rect) in parts.rows {
@@ -124,7 +127,7 @@ extension CardPainter {
         guard
             let title = typesetter.text(row.title, size: size, row.isCurrent ? .bold : .regular, within: end - x)
         else { return }
-        surface.text(title, x, middle - title.height / 2, ink)
+        surface.text(title, x, middle - title.height / 2, row.isFailed && ink == .text ? .faint : ink)
     }
 
     func information(

@@ -30,7 +30,7 @@ final class CardPainter {
                 case .offer: offer(box, layout, canvas)
                 case .stillWatching: stillWatching(box, layout, canvas)
                 case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
-                case .chapter, .rate, .choice, .interstitial, .refused: words(box, layout, canvas)
+                case .chapter, .rate, .choice, .interstitial, .refused, .failed: words(box, layout, canvas)
                 case .volume(let volume, let isMuted):
                     self.volume(isMuted ? 0 : volume, box, layout, canvas)
                 case .position(let seconds, let length): position(seconds, length, box, layout, canvas)
