@@ -92,6 +92,32 @@ private func engine(_ uris: [String] = three, broken: Set<Int>) -> FakeEngine {
         #expect(engine.status == .playing)
     }
 
+    /// How many items in a row had failed, for each one that did.
+    private func counts(_ engine: FakeEngine) -> [Int] {
+        engine.notices.compactMap { if case .itemFailed(_, let fault) = $0 { fault.inARow } else { nil } }
+    }
+
+    @Test("what is heard between two items that fail parts them, however short it is") func inARow() {
+        let uris = (0..<8).map { "file:///\($0).mkv" }
+        let engine = engine(uris, broken: [0, 1, 3, 5, 6])
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == uris[2] && counts(engine) == [1, 2])
+        engine.tell(.failed(engine.currentGeneration!, FakeMedia.broken.fault!))
+        engine.advance(1)
+        #expect(engine.playing == uris[4] && counts(engine) == [1, 2, 1, 2])
+        engine.send(.setPosition(engine.id(4), .seconds(99.9)))
+        engine.advance(2)
+        #expect(engine.playing == uris[7] && counts(engine) == [1, 2, 1, 2, 1, 2])
+    }
+
+    @Test func whoeverTriesAgainBeginsANewRow() {
+        let engine = engine(broken: [0, 1, 2])
+        engine.send(.play)
+        engine.send(.play)
+        #expect(counts(engine) == [1, 2, 3, 1])
+    }
+
     @Test func emptyItemsDoNotSpin() {
         let engine = FakeEngine(three)
         engine.holdsPreparing = true

@@ -288,7 +288,7 @@ import Testing
         #expect(prompt.title == "Cannot play a.mkv")
         #expect(prompt.lines == ["It is broken."])
         #expect(prompt.buttons.map(\.command) == [.play, .next])
-        for _ in 0..<100 { bench.machine.failed("b.mkv", "It is gone.", now: bench.now) }
+        bench.machine.failed("b.mkv", "It is gone.", inARow: 101, now: bench.now)
         #expect(bench.settle(failed, after: 0.5).isEmpty)
         #expect(bench.settle(failed, after: 0.5) == ["replace failure"])
         prompt = try #require(bench.machine.shown(.failure))

@@ -251,8 +251,10 @@ struct PromptTests {
         failed.status = .stopped
         let fault = ItemFault(fault: PlaybackFault(.containerBroken, "It is broken."), uri: "file:///films/a%20b.mkv")
         failed.error = fault
+        var second = fault
+        second.inARow = 2
         await rig.show(
-            failed, [.itemFailed(ItemID(rawValue: 9_999), fault), .itemFailed(ItemID(rawValue: 9_998), fault)])
+            failed, [.itemFailed(ItemID(rawValue: 9_999), fault), .itemFailed(ItemID(rawValue: 9_998), second)])
         let shown = try await rig.wait(for: "the failure") { $0.shown.count == 1 }[0].shown
         #expect(shown.summary.hasPrefix("Cannot play a b"))
         #expect(shown.body == "It is broken.\n2 items in a row could not be played.")

@@ -68,6 +68,7 @@ extension Playback {
     /// The current item is heard or seen for the first time.
     mutating func announceStart(_ anchor: PositionAnchor, now: MonotonicTime) {
         run.startedAt = now
+        attempts.inARow = []
         beginning.restored = nil
         run.stalledSince = nil
         take(anchor)

@@ -7,6 +7,8 @@
 struct Attempts: Sendable {
     /// Items that could not be played since an item was last heard to its end or requested explicitly.
     var failures: Set<ItemID> = []
+    /// Items that could not be played since an item was last heard at all or requested explicitly: what people are told.
+    var inARow: Set<ItemID> = []
     /// The direction in which to look when an item cannot be played.
     var direction: Direction = .forward
     /// The last fault.
@@ -15,6 +17,7 @@ struct Attempts: Sendable {
     /// What failed may be tried again.
     mutating func beginAnew() {
         failures = []
+        inARow = []
         direction = .forward
     }
 }
@@ -78,7 +81,15 @@ extension Playback {
     mutating func noteFailed(_ item: QueueItem, _ fault: PlaybackFault) {
         entries.states[item.id, default: ItemState()].phase = .failed
         entries.states[item.id]?.fault = fault
-        notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
+        tellFailed(item.id, ItemFault(fault: fault, uri: item.description.uri))
+    }
+
+    /// Tells clients that something cannot be played, and how many items in a row that makes.
+    mutating func tellFailed(_ id: ItemID, _ fault: ItemFault) {
+        attempts.inARow.insert(id)
+        var fault = fault
+        fault.inARow = attempts.inARow.count
+        notify(.itemFailed(id, fault))
     }
 
     private mutating func preloadFailed(_ preload: Preload, _ fault: PlaybackFault) {
@@ -111,13 +122,13 @@ extension Playback {
             // A proposed item that is not in the queue: the item after it in the queue is tried.
             let itemFault = ItemFault(fault: fault, uri: preload.request.uri)
             attempts.error = itemFault
-            return notify(.itemFailed(preload.id, itemFault))
+            return tellFailed(preload.id, itemFault)
         }
         // The playing item keeps its state, even if it cannot be repeated.
         if index != queue.currentIndex {
             entries.states[preload.id, default: ItemState()].phase = .failed
             entries.states[preload.id]?.fault = fault
         }
-        notify(.itemFailed(preload.id, ItemFault(fault: fault, uri: queue.items[index].description.uri)))
+        tellFailed(preload.id, ItemFault(fault: fault, uri: queue.items[index].description.uri))
     }
 }

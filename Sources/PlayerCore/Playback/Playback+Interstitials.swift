@@ -193,7 +193,7 @@ extension Playback {
     mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
         attempts.failures.insert(item.id)
         outbox.outcome.logLines.append("an interstitial is skipped: \(fault.message)")
-        notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
+        tellFailed(item.id, ItemFault(fault: fault, uri: item.description.uri))
     }
 
     /// How long an asset may be played; nil without a limit.

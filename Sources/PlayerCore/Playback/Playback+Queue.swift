@@ -159,6 +159,7 @@ extension Playback {
     /// Forgets what is known of removed or replaced entries.
     mutating func forgetEntries(_ ids: Set<ItemID>) {
         attempts.failures.subtract(ids)
+        attempts.inARow.subtract(ids)
         entries.forget(ids)
         origin.lists.forget(ids)
     }

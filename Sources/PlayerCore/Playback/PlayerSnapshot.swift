@@ -192,6 +192,8 @@ public struct ItemMetadata: Hashable, Sendable, Codable {
 public struct ItemFault: Hashable, Sendable {
     public var fault: PlaybackFault
     public var uri: String
+    /// How many items could not be played in a row, with this one: since something was heard, or asked for.
+    public var inARow = 1
 
     public init(fault: PlaybackFault, uri: String) {
         self.fault = fault.naming(uri)

@@ -44,7 +44,7 @@ public struct PromptMachine: Sendable {
     private struct Failures: Sendable {
         var name: String
         var message: String
-        var count = 0
+        var count: Int
         var until: MonotonicTime
     }
 
@@ -66,8 +66,9 @@ public struct PromptMachine: Sendable {
     public func shown(_ subject: Prompt.Subject) -> Prompt? { slots[subject.rawValue].shown }
 
     /// An item could not be played.
-    public mutating func failed(_ name: String, _ message: String, now: MonotonicTime) {
-        let count = (failures?.count ?? 0) + 1
+    ///
+    /// - Parameter count: of the items that could not be played in a row, with this one.
+    public mutating func failed(_ name: String, _ message: String, inARow count: Int = 1, now: MonotonicTime) {
         failures = Failures(name: name, message: message, count: count, until: now + Self.failureTime)
         // An answer refers to this failure.
         slots[Prompt.Subject.failure.rawValue].number += 1

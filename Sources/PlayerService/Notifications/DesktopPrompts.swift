@@ -46,7 +46,8 @@ public final class DesktopPrompts {
     public func follow(_ snapshot: PlayerSnapshot, notices: [PlayerNotice]) {
         player.show(snapshot)
         for case .itemFailed(let id, let failure) in notices {
-            machine.failed(name(of: id, failure), failure.fault.message, now: player.now)
+            machine.failed(
+                name(of: id, failure), failure.fault.message, inARow: failure.inARow, now: player.now)
         }
         settle()
     }
