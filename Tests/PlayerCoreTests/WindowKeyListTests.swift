@@ -48,6 +48,21 @@ import Testing
         #expect(command("N", .shift) == .previous && command("XF86AudioPrev") == .previous)
     }
 
+    @Test(
+        "a key for frames pauses what plays, and the next press shows the next frame", arguments: ["period", "comma"])
+    func frames(_ key: String) {
+        let hands = Hands()
+        hands.engine.advance(5)
+        hands.press(key)
+        #expect(hands.engine.status == .paused)
+        let here = hands.engine.position
+        #expect(abs(here - 5) < 0.001)
+        hands.press(key)
+        #expect(hands.engine.status == .paused)
+        let step = hands.engine.position - here
+        #expect(key == "period" ? (0.001...0.041).contains(step) : (-0.041 ... -0.001).contains(step))
+    }
+
     @Test(arguments: Words.Language.allCases) func everyLineHasFewWords(_ language: Words.Language) {
         for line in WindowKeyList.lines {
             #expect((2...40).contains(line.text(language).count), "\(line.sign)")

@@ -167,6 +167,7 @@ struct Cards: ListeningFeature {
             guard case .chapters = command else { return nil }
             return scene.published.snapshot.chapters.chapters.isEmpty ? .noChapters : .nothingThere
         case .segments(.unskip): return .nothingToUndo
+        case .step: return scene.notSeekable == nil ? nil : .notSeekable
         default: return nil
         }
     }

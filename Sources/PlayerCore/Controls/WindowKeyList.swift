@@ -41,8 +41,8 @@ public enum WindowKeyList {
             keys: ["BackSpace"], sign: "Backspace", english: "normal speed", german: "normales Tempo",
             french: "vitesse normale"),
         Line(
-            keys: ["period", "comma"], sign: ". ,", english: "next or previous frame, paused",
-            german: "Einzelbild, in der Pause", french: "image suivante ou précédente, en pause"),
+            keys: ["period", "comma"], sign: ". ,", english: "pause, then next or previous frame",
+            german: "Pause, dann Einzelbild", french: "pause, puis image par image"),
         Line(
             keys: ["c", "C", "Prior", "Next"], sign: "c C", english: "next or previous chapter",
             german: "nächstes oder voriges Kapitel", french: "chapitre suivant ou précédent"),

@@ -39,8 +39,8 @@ struct WindowKeys {
         case "C", "Next": return .chapters(.previous)
         case "n", "greater", "XF86AudioNext": return .next
         case "N", "less", "XF86AudioPrev": return .previous
-        case "period": return .step(1)
-        case "comma": return .step(-1)
+        case "period": return step(frames: 1)
+        case "comma": return step(frames: -1)
         case "s": return .window(.screenshot)
         case "w": return .window(.setScaling(window.scaling.next))
         case "r": return .rotate((scene.published.snapshot.rotation + 90) % 360)
@@ -57,6 +57,11 @@ struct WindowKeys {
         guard proposal.isAtEnd else { return .proposals(.deferDecision) }
         let isNext = scene.next.map { $0.id == proposal.item?.id } ?? true
         return .proposals(isNext ? .stop : .reject)
+    }
+
+    /// What plays is paused first, as in mpv: the next press shows the next frame from there.
+    private func step(frames: Int) -> PlayerCommand {
+        scene.status == .playing && scene.facts.hasVideo ? .pause : .step(frames)
     }
 
     private var isPresented: Bool { scene.published.rules.proposed.isPresented }
