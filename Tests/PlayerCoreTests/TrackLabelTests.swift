@@ -26,6 +26,37 @@ import Testing
         #expect(label("en", traits: [.hearingImpaired]).text == "English (hard of hearing)")
     }
 
+    @Test("a file beside the film is called by what its name says more than the film's") func files() {
+        func label(_ title: String? = nil, _ traits: TrackTraits = [], language: Words.Language = .english)
+            -> TrackLabel
+        {
+            let track = MediaTrack(id: 1_000, title: title, codec: "SubRip", traits: traits.union(.external))
+            return TrackLabel(track: track, number: 1, language: language, item: "file:///films/A%20film.mkv")
+        }
+        #expect(label(nil, .commentary).text == "commentary")
+        #expect(label(nil, .commentary, language: .german).text == "Kommentar")
+        #expect(label(nil, .forced).text == "forced" && label(nil, .forced).detail == "")
+        #expect(label("Director", .commentary).text == "Director (commentary)")
+        #expect(label().text == "External" && label(language: .french).text == "Externe")
+        #expect(label().detail == "SubRip")
+        #expect(label("A film").text == "External")
+        #expect(label("a film - songs").text == "songs")
+        #expect(label("Another").text == "Another")
+    }
+
+    @Test("the card and the list name it") func cards() {
+        var tracks = TrackSet()
+        tracks.subtitles = [
+            MediaTrack(id: 1_000, codec: "SubRip", traits: [.external, .commentary]),
+            MediaTrack(id: 1_001, title: "a", codec: "SubRip", traits: .external),
+        ]
+        let hands = Hands(tracks: tracks)
+        hands.press("j")
+        #expect(hands.cards.contains(.choice("Subtitles: commentary")))
+        hands.engine.send(.tracks(.selectSubtitles(1_001)))
+        #expect(hands.cards.contains(.choice("Subtitles: External")))
+    }
+
     @Test func itsTitleIsBesideIt() {
         #expect(label("en", "Director").detail == "Director")
         #expect(label("en", "English").detail == "")

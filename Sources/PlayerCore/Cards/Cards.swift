@@ -232,7 +232,8 @@ struct Cards: ListeningFeature {
         let (language, tracks) = (scene.settings.language, scene.facts.tracks)
         func name(_ id: UInt32, in tracks: [MediaTrack]) -> String? {
             tracks.firstIndex { $0.id == id }.map {
-                TrackLabel(track: tracks[$0], number: $0 + 1, language: language).text
+                TrackLabel(track: tracks[$0], number: $0 + 1, language: language, item: scene.item?.description.uri)
+                    .text
             }
         }
         let subtitles = Words.text(.subtitles, language)

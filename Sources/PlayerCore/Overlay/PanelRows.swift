@@ -123,7 +123,8 @@ struct PanelRows {
 
     private func tracks(_ tracks: [MediaTrack], selected: UInt32?) -> [ListCard.Row] {
         tracks.enumerated().map { number, track in
-            let label = TrackLabel(track: track, number: number + 1, language: scene.settings.language)
+            let label = TrackLabel(
+                track: track, number: number + 1, language: scene.settings.language, item: scene.item?.description.uri)
             return ListCard.Row(title: label.text, detail: label.detail, isCurrent: track.id == selected)
         }
     }

@@ -4,20 +4,48 @@ struct TrackLabel {
     /// Its place among the tracks of its kind, from 1 on: the name of a track of which nothing is known.
     let number: Int
     let language: Words.Language
+    /// The URI of the item: what the name of a file beside it says is what it says more than that of the item.
+    var item: String?
 
     /// The language, what it is for, and of sound how it is stored.
     var text: String {
-        let known = LanguageName.text(track.language)
-        let title = track.title.flatMap { Self.says($0) ? $0 : nil }
-        var text = known ?? title ?? "\(Words.text(.track, language)) \(number)"
-        if let purpose { text += " (\(purpose))" }
+        var text = name ?? purpose ?? ""
+        if let name, let purpose { text = "\(name) (\(purpose))" }
         let form = [channels, codec].compactMap(\.self).joined(separator: " ")
         if !form.isEmpty { text += ", \(form)" }
         return text
     }
 
-    /// The title that the file gives the track, unless ``text`` says it.
+    /// What names the track, unless only its purpose does.
+    private var name: String? {
+        if let known = LanguageName.text(track.language) ?? title { return known }
+        guard track.traits.contains(.external) else { return "\(Words.text(.track, language)) \(number)" }
+        return purpose == nil ? Words.text(.external, language) : nil
+    }
+
+    /// The title, if it says anything; of a file, what distinguishes its name from the item's.
+    private var title: String? {
+        guard let title = track.title, Self.says(title) else { return nil }
+        guard track.traits.contains(.external), let stem = item.flatMap(Self.stem), !stem.isEmpty,
+            title.lowercased().hasPrefix(stem.lowercased())
+        else { return title }
+        let rest = title.dropFirst(stem.count).drop { " ._-".contains($0) }
+        return rest.isEmpty ? nil : String(rest)
+    }
+
+    /// The name of a local file without its ending.
+    private static func stem(_ uri: String) -> String? {
+        guard FileURI.path(of: uri) != nil, let name = FileURI.readable(uri).split(separator: "/").last else {
+            return nil
+        }
+        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
+    }
+
+    /// The title that the file gives the track, unless ``text`` says it. Of files that say nothing, the format tells them apart.
     var detail: String {
+        if track.traits.contains(.external), LanguageName.text(track.language) == nil, title == nil, purpose == nil {
+            return track.codec ?? ""
+        }
         guard let title = track.title, Self.says(title), LanguageName.text(track.language) != nil else { return "" }
         return text.lowercased().hasPrefix(title.lowercased()) ? "" : title
     }

@@ -28,7 +28,7 @@ public enum Words {
         case tryAgain, next, wholePicture, filledWindow, saved
         case ad, outOf, notDuringAd, mustBeSeen, noSeeking, nothingThere, noSubtitles, noOtherAudio
         case noChapters, nothingToUndo
-        case forced, hearingImpaired, audioDescription, commentary, mono, stereo
+        case external, forced, hearingImpaired, audioDescription, commentary, mono, stereo
     }
 
     /// Returns a word in a language.
@@ -113,6 +113,7 @@ public enum Words {
         case .noOtherAudio: ("No other audio track", "Keine andere Tonspur", "Pas d’autre piste audio")
         case .noChapters: ("No chapters", "Keine Kapitel", "Pas de chapitres")
         case .nothingToUndo: ("Nothing to undo", "Nichts rückgängig zu machen", "Rien à annuler")
+        case .external: ("External", "Extern", "Externe")
         case .forced: ("forced", "erzwungen", "forcés")
         case .hearingImpaired: ("hard of hearing", "für Hörgeschädigte", "malentendants")
         case .audioDescription: ("audio description", "Audiodeskription", "audiodescription")
