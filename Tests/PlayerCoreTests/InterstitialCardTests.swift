@@ -39,6 +39,29 @@ import Testing
         #expect(Self.card(hands) == nil)
     }
 
+    /// Encoders add a few frames: no file is so many seconds long to the frame.
+    @Test func itCountsTheSecondsThatAreLeft() throws {
+        let hands = Hands { fields in
+            var told = InterstitialDescription()
+            (told.id, told.at, told.uris) = ("ad", .seconds(20), ["file:///ad"])
+            fields.interstitials = [told]
+        }
+        hands.engine.media["file:///ad"] = FakeMedia(duration: .seconds(8.021), hasVideo: true)
+        hands.engine.advance(20)
+        var seen: [Int64] = []
+        for _ in 0..<120 {
+            hands.engine.advance(0.1)
+            guard let card = Self.card(hands), hands.engine.position > 0.2, hands.engine.position < 7.9 else {
+                continue
+            }
+            let left = 8.021 - hands.engine.position
+            let seconds = try #require(card.seconds)
+            #expect(seconds == Int64(left.rounded(.up)), "\(left) s are left")
+            seen.append(seconds)
+        }
+        #expect(Set(seen) == Set(1...8))
+    }
+
     @Test func whatMayBeSkippedHasAButton() throws {
         let hands = Self.during()
         #expect(hands.cards.contains(.offer(.interstitial)))

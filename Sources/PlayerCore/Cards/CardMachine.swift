@@ -44,8 +44,10 @@ public struct CardMachine: Sendable {
         public var hint: HintCard?
         /// The open panel.
         public var panel: Card?
-        /// The interstitial that plays.
+        /// The interstitial that plays; the machine fills in its seconds.
         public var interstitial: InterstitialCard?
+        /// The media time until it ends; nil while unknown.
+        public var interstitialEndsIn: MediaTime?
         /// What is sung; nil: nothing, or it has no times.
         public var lyrics: LyricsCard?
         /// What is heard, beside its cover; the machine fills in the played part.
@@ -223,7 +225,10 @@ public struct CardMachine: Sendable {
             if !isAsked, let chapter { cards.append(chapter.card) }
             if let position { cards.append(position.card) }
         }
-        if let interstitial = situation.interstitial { cards.append(.interstitial(interstitial)) }
+        if var interstitial = situation.interstitial {
+            interstitial.seconds = situation.interstitialEndsIn.map(Self.wholeSeconds)
+            cards.append(.interstitial(interstitial))
+        }
         // They have one place.
         if let shown = refusal ?? failure { cards.append(shown.card) }
         if let setting { cards.append(setting.card) }
@@ -284,8 +289,7 @@ public struct CardMachine: Sendable {
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
         var moments = [setting, position, chapter, skip, refusal, failure].compactMap { $0?.until }
         let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
-        let hasClock =
-            position != nil || situation.bar != nil || hasProgress || situation.interstitial?.seconds != nil
+        let hasClock = position != nil || situation.bar != nil || hasProgress
         if hasClock || situation.nowPlaying != nil, let here = situation.position, situation.rate > 0 {
             let step = hasClock ? Self.second : Self.step(situation)
             let left = step - max(.zero, here).nanoseconds % step
@@ -294,11 +298,20 @@ public struct CardMachine: Sendable {
             }
         }
         if situation.window == .pictureInPicture, let hoveredUntil { moments.append(hoveredUntil) }
-        if situation.proposal != nil, let left = situation.acceptsIn, left > .zero, situation.countingRate > 0 {
-            let rest = left - MediaTime(nanoseconds: (Self.wholeSeconds(left) - 1) * 1_000_000_000)
-            if let wait = wait(for: rest, at: situation.countingRate) { moments.append(now + wait) }
+        if situation.proposal != nil, let wait = nextSecond(of: situation.acceptsIn, at: situation.countingRate) {
+            moments.append(now + wait)
+        }
+        // Its whole seconds are not those of the position, as no file is so many seconds long to the frame.
+        if situation.interstitial != nil, let wait = nextSecond(of: situation.interstitialEndsIn, at: situation.rate) {
+            moments.append(now + max(wait, Self.leastTick))
         }
         return moments.min()
+    }
+
+    /// How long it takes until a countdown shows a second less; nil: it stands, or is over.
+    private func nextSecond(of left: MediaTime?, at rate: Double) -> MediaTime? {
+        guard let left, left > .zero, rate > 0 else { return nil }
+        return wait(for: left - MediaTime(nanoseconds: (Self.wholeSeconds(left) - 1) * Self.second), at: rate)
     }
 
     /// How long media time takes to pass; nil if that exceeds the range of the clock.

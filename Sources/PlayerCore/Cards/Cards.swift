@@ -107,7 +107,10 @@ struct Cards: ListeningFeature {
         situation.actions =
             snapshot.actions.offered.isEmpty
             ? [] : snapshot.actions.visible.map { ActionButton(id: $0.id, title: $0.title) }
-        situation.interstitial = interstitial(scene)
+        if let shown = snapshot.interstitial {
+            situation.interstitial = InterstitialCard(number: shown.index + 1, count: shown.count)
+            situation.interstitialEndsIn = shown.remaining.map { max(.zero, $0 - scene.position) }
+        }
         if snapshot.interstitial?.canSkip == true { situation.offer = .interstitial }
         if !scene.facts.hasVideo {
             situation.nowPlaying = nowPlaying(scene)
@@ -143,14 +146,6 @@ struct Cards: ListeningFeature {
             line: shown.current.map { lines[$0].text } ?? "", next: lines.indices.contains(next) ? lines[next].text : ""
         )
         return card.line.isEmpty && card.next.isEmpty ? nil : card
-    }
-
-    private func interstitial(_ scene: Scene) -> InterstitialCard? {
-        scene.published.snapshot.interstitial.map { shown in
-            let left = shown.remaining.map { max(.zero, $0 - scene.position).nanoseconds }
-            return InterstitialCard(
-                number: shown.index + 1, count: shown.count, seconds: left.map { ($0 + 999_999_999) / 1_000_000_000 })
-        }
     }
 
     /// What is shown of a refusal; nil: nothing, since the window is not where it was asked.
