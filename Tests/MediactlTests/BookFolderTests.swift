@@ -78,6 +78,8 @@ import Testing
             named({ "0\($0).flac" }, { Tags(title: "Chapter \($0)", album: "Emma") }),
             named({ "emma_0\($0).flac" }, { Tags(title: "x\($0)", album: "Emma") }),
             named({ "0\($0) - Emma.flac" }, { _ in Tags(album: "Emma") }),
+            named({ "0\($0).flac" }, { Tags(title: "Der lange Weg - 0\($0)", album: "Der lange Weg") }),
+            named({ "0\($0).flac" }, { Tags(title: "Der lange Weg 0\($0)", album: "Der lange Weg", track: $0) }),
             named({ "\($0).flac" }, { Tags(title: "t\($0)", album: "Emma", genre: "Audiobook") }),
             named({ "\($0).flac" }, { Tags(title: "t\($0)", album: "Emma", genre: "Hoerbuch") }),
             named({ "Part \($0).flac" }, { Tags(title: "t\($0)", album: "Emma", genre: "Science Fiction") }),
@@ -99,6 +101,10 @@ import Testing
             [("Part 1.flac", Tags(album: "Emma"))],
             named({ "0\($0) Part \($0).flac" }, { Tags(title: "Part \($0)", album: "Köln", genre: "Jazz") }),
             named({ "Zeit \($0).flac" }, { Tags(title: "Zeit \($0)", album: "Zeit", genre: "ambient") }),
+            named({ "0\($0).flac" }, { Tags(title: "Zeit \($0)", album: "Zeit", genre: "Rock") }),
+            named({ "0\($0).flac" }, { Tags(title: $0 == 1 ? "Zeit 1" : "Song \($0)", album: "Zeit") }),
+            named({ "Track 0\($0).flac" }, { Tags(title: "Track 0\($0)", album: "Zeit") }),
+            named({ "0\($0).flac" }, { Tags(title: "Track 0\($0)") }),
         ]) func others(files: [(String, Tags)]) throws
     {
         let items = try Self.items(Self.folder(files))

@@ -118,7 +118,7 @@ public struct BookFolder: Sendable {
         if isMusic(first) { return files.allSatisfy { $0.ending == "m4b" } }
         return files.allSatisfy { $0.ending == "m4b" } || isSpoken(first) || countParts(files.map(\.stem))
             || first.title.map { countParts([$0]) } == true || isNamedInCue
-            || first.album.map { repeats($0, in: files.map(\.stem)) } == true
+            || first.album.map { repeats($0, in: files.map(\.stem)) || repeats($0, in: [first.title ?? ""]) } == true
     }
 
     private func isBook(_ parts: [Part]) -> Bool {
