@@ -41,6 +41,24 @@ import Testing
             ])
     }
 
+    /// Packets of VobSub do not tell how large the plane is on which they lie: the head of the track does.
+    @Test(arguments: [
+        ("size: 1920x1080\npalette: 000000, ffffff\n", [1_920, 1_080]),
+        ("# VobSub index file, v7 (do not modify this line!)\r\nsize: 720x480\r\norg: 0, 0\r\n", [720, 480]),
+        ("Size:1280 x 720", [1_280, 720]), ("palette: 000000", []), ("size: 1920", []), ("size: 0x576", []),
+        ("size: -720x576", []), ("size: 9000x576", []), ("size: 99999999999999999999x1", []), ("", []),
+    ])
+    func vobSubTellsItsPlane(header: String, expected: [Int]) {
+        let head = number(ID.trackNumber, 1) + number(ID.trackType, 17)
+        let (codec, text) = (text(ID.codecID, "S_VOBSUB"), text(ID.codecPrivate, header))
+        for entry in [head + codec + text, text + codec + head] {
+            let plane = matroska(entry).first?.format.plane
+            #expect((plane.map { [$0.width, $0.height] } ?? []) == expected)
+        }
+        let other = matroska(head + self.text(ID.codecID, "S_TEXT/UTF8") + text)
+        #expect(other.count == 1 && other.first?.format.plane == nil)
+    }
+
     @Test func theyAreLimitedInNumber() {
         let entry = EBMLWriter.element(ID.trackEntry, number(ID.trackType, 2))
         let tracks = EBMLWriter.element(ID.tracks, (0..<1_200).flatMap { _ in entry })

@@ -47,6 +47,7 @@ public enum MatroskaID {
     public static let flagCommentary: UInt64 = 0x55AF
     public static let defaultDuration: UInt64 = 0x23E383
     public static let codecID: UInt64 = 0x86
+    public static let codecPrivate: UInt64 = 0x63A2
     public static let codecDelay: UInt64 = 0x56AA
     public static let video: UInt64 = 0xE0
     public static let pixelWidth: UInt64 = 0xB0

@@ -19,6 +19,7 @@ struct MatroskaTracks {
             var entry = Entry()
             try ebml.children(of: child) { value throws(ProbeError) in try entry.read(value, ebml) }
             guard let kind = entry.kind else { return }
+            entry.readPlane(ebml)
             if kind == .video, !hasVideo {
                 hasVideo = true
                 if entry.nanoseconds > 0 { frameRate = 1_000_000_000 / Double(entry.nanoseconds) }
@@ -39,6 +40,10 @@ struct MatroskaTracks {
         /// Takes precedence over `language`.
         var tag: String?
         var codec: String?
+        var isVobSub = false
+        /// What is meant for the decoder; it may come before the codec.
+        var header: EBMLElement?
+        var plane: TrackFormat.PixelSize?
         var width: UInt64 = 0
         var height: UInt64 = 0
         /// One is the standard's default.
@@ -63,7 +68,10 @@ struct MatroskaTracks {
             case MatroskaID.trackName: title = BoundedText.trimmed(try ebml.text(value))
             case MatroskaID.trackLanguage: language = try ebml.text(value)
             case MatroskaID.trackLanguageBCP47: tag = try ebml.text(value)
-            case MatroskaID.codecID: codec = CodecName.matroska(try ebml.text(value))
+            case MatroskaID.codecID:
+                let id = try ebml.text(value)
+                (codec, isVobSub) = (CodecName.matroska(id), id.hasPrefix("S_VOBSUB"))
+            case MatroskaID.codecPrivate: header = value
             case MatroskaID.video, MatroskaID.audio: try readFormat(value, ebml)
             case MatroskaID.flagDefault: try set(.isDefault, value, ebml, whenEmpty: true)
             case MatroskaID.flagForced: try set(.forced, value, ebml)
@@ -73,6 +81,12 @@ struct MatroskaTracks {
             case MatroskaID.flagCommentary: try set(.commentary, value, ebml)
             default: break
             }
+        }
+
+        /// Reads the size of the plane of VobSub, once all elements are known. Without it, the track is still one.
+        mutating func readPlane(_ ebml: EBMLReader) {
+            guard type == 17, isVobSub, let header else { return }
+            plane = (try? ebml.text(header)).flatMap(VobSubHeader.plane)
         }
 
         private mutating func readFormat(_ settings: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
@@ -112,6 +126,7 @@ struct MatroskaTracks {
             var format = TrackFormat(
                 codec: codec, size: kind == .video ? TrackFormat.PixelSize(width: width, height: height) : nil,
                 channels: kind == .audio ? channels.flatMap { Int(exactly: $0) } : nil)
+            format.plane = plane
             if kind == .video { format.orientation = StoredOrientation.ofPose(yaw: yaw, roll: roll) }
             return ContainerTrack(
                 number: number, kind: kind, language: told == "und" ? LanguageCode.bcp47(language) : told, title: title,

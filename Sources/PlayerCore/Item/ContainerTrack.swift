@@ -29,6 +29,8 @@ public struct TrackFormat: Hashable, Sendable {
     public var codec: String?
     /// The size of a picture in pixels, both above zero; nil if unknown, and for audio and subtitles.
     public var size: PixelSize?
+    /// The size of the plane on which picture subtitles lie, in pixels, if the container tells it: that of VobSub.
+    public var plane: PixelSize?
     /// The number of audio channels, above zero; nil if unknown, and for video and subtitles.
     public var channels: Int?
     /// How stored frames are turned and mirrored to be upright, in the words of GStreamer's tag `image-orientation`

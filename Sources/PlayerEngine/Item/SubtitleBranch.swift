@@ -73,7 +73,7 @@ final class SubtitleBranch {
         inputs.append(Input(id: id, stream: stream, way: way))
     }
 
-    /// The size of the video on DVDs, whose subtitles do not tell it.
+    /// The size of the video on DVDs, for subtitles whose header does not tell it.
     private var plane: (width: Int, height: Int) {
         let height = video.inputs.first?.stream.pad.frameShape?.height ?? 576
         return (720, [480, 576].contains(height) ? height : 576)

@@ -32,7 +32,8 @@ struct TrackInventory {
         if let id = tracks.selectedSubtitles, id < ExternalSubtitles.firstID { tracks.selectedSubtitles = nil }
     }
 
-    /// Reads titles and languages again, which arrive gradually with the tags.
+    /// Reads titles and languages again, which arrive gradually with the tags, and tells picture subtitles what their
+    /// headers say.
     ///
     /// - Returns: whether anything has changed.
     mutating func refresh(from branches: [StreamKind: StreamBranch], subtitles: SubtitleBranch?) -> Bool {
@@ -42,8 +43,19 @@ struct TrackInventory {
         new.subtitles = subtitles.map { listed($0.inputs.map(\.stream), .subtitles) } ?? []
         // Without video there is nothing to show subtitles on.
         if !new.video.isEmpty { new.subtitles += external.filter { !$0.isBroken }.map(\.track) }
+        if let subtitles { tellPlanes(subtitles) }
         defer { tracks = new }
         return new != tracks
+    }
+
+    /// Tells the pictures of each track in the item how large the plane is on which they lie.
+    private func tellPlanes(_ subtitles: SubtitleBranch) {
+        for (index, input) in subtitles.inputs.enumerated() {
+            guard case .pictures(let pictures) = input.way,
+                let plane = description(of: input.stream, .subtitles, index, of: subtitles.inputs.count)?.format.plane
+            else { continue }
+            pictures.take(plane: (plane.width, plane.height))
+        }
     }
 
     mutating func setSelectedSubtitles(_ id: UInt32?) { tracks.selectedSubtitles = id }
@@ -58,7 +70,6 @@ struct TrackInventory {
     var knownLanguages: Int { (tracks.audio + tracks.subtitles).filter { $0.language != "und" }.count }
 
     private func listed(_ streams: [DecodeSource.Stream], _ kind: MediaTrack.Kind) -> [MediaTrack] {
-        let own = (described + renditions).filter { $0.kind == kind && $0.number != nil }
         let codecTag =
             switch kind {
             case .audio: "audio-codec"
@@ -71,9 +82,7 @@ struct TrackInventory {
         let isMarked = flags.contains { $0.isUnwanted }
         return streams.enumerated().map { index, stream in
             let tags = stream.pad.streamTags
-            let number = stream.pad.streamID.flatMap { renditions.isEmpty ? Self.number($0) : rendition($0) }
-            let description =
-                own.first { $0.number == number } ?? (own.count == streams.count && number == nil ? own[index] : nil)
+            let description = description(of: stream, kind, index, of: streams.count)
             var traits = description?.traits ?? []
             if description == nil, flags[index].isDefault || isMarked && kind == .audio && index == proposed {
                 traits.insert(.isDefault)
@@ -88,6 +97,15 @@ struct TrackInventory {
             track.size = stream.pad.frameShape.flatMap(\.pixels) ?? description?.format.size
             return track
         }
+    }
+
+    /// What the container or the playlist says of a stream, by its number, or else by its place if all are described.
+    private func description(
+        of stream: DecodeSource.Stream, _ kind: MediaTrack.Kind, _ index: Int, of count: Int
+    ) -> ContainerTrack? {
+        let own = (described + renditions).filter { $0.kind == kind && $0.number != nil }
+        let number = stream.pad.streamID.flatMap { renditions.isEmpty ? Self.number($0) : rendition($0) }
+        return own.first { $0.number == number } ?? (own.count == count && number == nil ? own[index] : nil)
     }
 
     /// The number of a rendition: hlsdemux names its streams `…/src_2:1/00000100`, and counts on when it changes to

@@ -36,18 +36,20 @@ final class EmbeddedPictures: DrawnSubtitles {
         var packets: [Packet] = []
         var bytes = 0
         var palette: [UInt32] = []
+        /// The size of the plane for VobSub, in pixels.
+        var plane: (width: Int, height: Int)
         /// The start of the last packet that arrived; nil after a seek.
         var last: Int64?
         var shown: Shown?
     }
 
     let format: SubtitlePictureFormat
-    /// The size of the video for VobSub.
-    private let plane: (width: Int, height: Int)
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
+    /// - Parameter plane: the size of the plane for VobSub until its header tells it, in pixels.
     init(_ format: SubtitlePictureFormat, plane: (width: Int, height: Int) = (720, 576)) {
-        (self.format, self.plane) = (format, plane)
+        self.format = format
+        state = Mutex(State(plane: plane))
     }
 
     /// The format of a stream's media type; nil for other streams.
@@ -61,6 +63,14 @@ final class EmbeddedPictures: DrawnSubtitles {
     }
 
     // MARK: Packets
+
+    /// Takes the size of the plane that the header of the track tells, in pixels.
+    func take(plane: (width: Int, height: Int)) {
+        state.withLock { state in
+            guard state.plane != plane else { return }
+            (state.plane, state.shown) = (plane, nil)
+        }
+    }
 
     func take(_ event: SubtitlePictureTap.Event) {
         switch event {
@@ -153,7 +163,7 @@ final class EmbeddedPictures: DrawnSubtitles {
     private func picture(_ state: State, at index: Int) -> SubtitlePicture? {
         var first = index
         while first > 0, !state.packets[first].isEntry, index - first < Self.longestChain { first -= 1 }
-        var decoder = SubtitlePictureDecoder(format, palette: state.palette, plane: plane)
+        var decoder = SubtitlePictureDecoder(format, palette: state.palette, plane: state.plane)
         for packet in state.packets[first...index] { decoder.take(packet.bytes) }
         return decoder.picture
     }

@@ -10,7 +10,7 @@ public struct SubtitlePictureDecoder: Sendable {
 
     /// - Parameters:
     ///   - palette: the sixteen colors of a VobSub stream, `0xYYCrCb`; empty if unknown.
-    ///   - plane: the size of the video for VobSub, which does not tell it.
+    ///   - plane: the size of the plane for VobSub, whose packets do not tell it.
     public init(_ format: SubtitlePictureFormat, palette: [UInt32] = [], plane: (width: Int, height: Int) = (720, 576))
     {
         switch format {
