@@ -41,6 +41,20 @@ import Testing
             ])
     }
 
+    /// Such a file is shown even if nothing tells its language.
+    @Test func aFileWithExactlyTheNameIsMarked() throws {
+        let folder = try folder([
+            "film.srt", "FILM.mkv.vtt", "film.und.srt", "film.en.srt", "film.forced.srt", "Subs/film.srt",
+            "Subs/film/film.srt", "Subs/film/2_English.srt",
+        ])
+        let files = SubtitleFinder(Array("\(folder.path)/film.mkv".utf8)).files().files
+        #expect(files.count == 8 && files.allSatisfy { $0.traits.contains(.external) })
+        let marked = files.filter { $0.traits.contains(.namesake) }.compactMap { file in
+            FileURI.path(of: file.uri).map { String(decoding: $0.dropFirst(folder.path.utf8.count + 1), as: UTF8.self) }
+        }
+        #expect(Set(marked) == ["film.srt", "FILM.mkv.vtt", "Subs/film.srt", "Subs/film/film.srt"])
+    }
+
     @Test func aFileBelongsToTheLongestNameThatItBeginsWith() throws {
         let folder = try folder([
             "film 2.mkv", "film 2.en.srt", "film 3.en.srt", "film.2.mkv", "film.2.de.srt", "film.en.srt",

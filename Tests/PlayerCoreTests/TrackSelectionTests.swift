@@ -4,7 +4,7 @@ import Testing
 /// Which tracks play where nobody chooses while the item plays, and why: tracks, settings and what was chosen before.
 @Suite struct TrackSelectionTests {
     /// One combination. Tracks are written as `en`, `en!` (default), `en?` (forced), `en#` (hearing-impaired), `en@`
-    /// (described), `en*` (commentary), `en^` (original), and any of these together.
+    /// (described), `en*` (commentary), `en^` (original), `und~` (a file with the item's name), and any of these together.
     struct Row: CustomTestStringConvertible {
         var audio: String
         var subtitles: String
@@ -59,6 +59,17 @@ import Testing
         row("und", "en", "0 only, - unknownSound"), row("und", "en!", "0 only, 0 fileDefault"),
         row("und", "und!", "0 only, 0 fileDefault"),
         row("und", "fr!", "0 only, - unknownSound"),
+        // A file has exactly the item's name.
+        row("und", "und~", "0 only, 0 namesake"), row("", "und~", "- none, 0 namesake"),
+        row("und", "und~", "0 only, 0 namesake", []), row("und fr", "und en und~", "0 first, 2 namesake"),
+        row("und", "und! und~", "0 only, 0 fileDefault"), row("und", "und? und~", "0 only, 0 forced"),
+        row("und", "en~", "0 only, - unknownSound"), row("und", "und?~", "0 only, 0 forced"),
+        row("en", "und~", "0 only, - ownLanguage"), row("zxx", "und~", "0 only, - ownLanguage"),
+        row("ja", "und~", "0 only, 0 unknownLanguage"), row("ja", "en und~", "0 only, 0 foreign"),
+        row("ja", "und~", "0 only, - noLanguages", []),
+        row("und", "und~", "0 only, - onlyForced", ["en"], [], .forced),
+        row("und", "und~", "0 only, - never", ["en"], [], .never),
+        row("und", "und~", "0 only, - series", series: SeriesChoice(subtitles: .off)),
         // Nothing is configured.
         row("ja", "en fr!", "0 only, 1 fileDefault", []), row("ja", "en fr", "0 only, - noLanguages", []),
         // Forced ones.
@@ -89,6 +100,7 @@ import Testing
     private static func tracks(_ text: String) -> [MediaTrack] {
         let marks: [Character: TrackTraits] = [
             "!": .isDefault, "?": .forced, "#": .hearingImpaired, "@": .descriptive, "*": .commentary, "^": .original,
+            "~": [.external, .namesake],
         ]
         return text.split(separator: " ").enumerated().map { index, word in
             MediaTrack(

@@ -40,6 +40,10 @@ struct SubtitleFinder {
         var label: String
         var format: SubtitleSidecar.Format
         var name: SubtitleName
+        /// Whether its name is exactly that of the item.
+        var isNamesake: Bool
+
+        var traits: TrackTraits { name.traits.union(isNamesake ? [.external, .namesake] : .external) }
     }
 
     /// - Parameter chapters: names of files that turned out to hold chapters.
@@ -65,8 +69,7 @@ struct SubtitleFinder {
                 files.append(
                     SubtitleSidecar(
                         uri: FileURI.uri(of: candidate.path), language: candidate.name.language,
-                        title: candidate.name.title, traits: candidate.name.traits.union(.external),
-                        format: candidate.format))
+                        title: candidate.name.title, traits: candidate.traits, format: candidate.format))
             } catch {
                 problems.append("\(candidate.label): it is left out, \(error.message)")
             }
@@ -87,7 +90,7 @@ struct SubtitleFinder {
         guard isOwn, !rest.lowercased().hasSuffix(".chapters") else { return nil }
         return Candidate(
             path: folder + [Self.slash] + name, label: Self.label(name, in: folder, of: self.folder), format: format,
-            name: words)
+            name: words, isNamesake: rest.isEmpty)
     }
 
     /// The files in a subtitle folder, and in the item's own folder in it.
@@ -112,10 +115,11 @@ struct SubtitleFinder {
     /// A file whose folder identifies the item: `2_English.srt`.
     private func unnamed(_ name: [UInt8], in folder: [UInt8], among files: [[UInt8]]) -> [Candidate] {
         guard let (stem, format) = Self.subtitles(name, among: files) else { return [] }
+        let rest = rest(of: stem)
         return [
             Candidate(
                 path: folder + [Self.slash] + name, label: Self.label(name, in: folder, of: self.folder),
-                format: format, name: SubtitleName(rest(of: stem) ?? stem[...]))
+                format: format, name: SubtitleName(rest ?? stem[...]), isNamesake: rest?.isEmpty == true)
         ]
     }
 

@@ -17,6 +17,8 @@ public struct TrackTraits: OptionSet, Hashable, Sendable {
     public static let original = TrackTraits(rawValue: 1 << 5)
     /// A separate file beside the item, or one that a client added.
     public static let external = TrackTraits(rawValue: 1 << 6)
+    /// A file beside the item that has exactly its name: `Film.srt` beside `Film.mkv`.
+    public static let namesake = TrackTraits(rawValue: 1 << 7)
 
     /// The names under which clients see the traits of a track inside the item.
     public static let names: [(name: String, trait: TrackTraits)] = [

@@ -3,7 +3,8 @@ public enum SubtitleUse: String, Hashable, Sendable, CaseIterable {
     case never
     /// Only those that are marked as forced.
     case forced
-    /// If the sound is in none of the languages for sound; otherwise forced subtitles.
+    /// If the sound is in none of the languages for sound; otherwise forced subtitles. If the sound does not say its
+    /// language, also the file's defaults, or else a file with exactly the item's name and no language.
     case foreign
     /// Whenever there are any in a language for subtitles.
     case always

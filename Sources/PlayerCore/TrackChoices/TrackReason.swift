@@ -12,6 +12,7 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
     case foreign
     case forced
     case unknownLanguage
+    case namesake
 
     case none
     case never
@@ -38,6 +39,7 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
         case .foreign: "The sound is in none of your languages."
         case .forced: "It is marked as forced: what has to be understood in any case."
         case .unknownLanguage: "Subtitles are wanted, and none says that it is in one of your languages."
+        case .namesake: "The file has the name of this item, and the sound does not say its language."
         case .none: "There are none."
         case .never: "Subtitles are never shown by themselves (subtitles-when)."
         case .ownLanguage: "The sound is in one of your languages."

@@ -69,7 +69,7 @@ private struct SubtitleSelection {
         case .never: return (nil, .never)
         case .forced: return forcedOnes ?? (nil, .onlyForced)
         case .foreign where isForeign: return fullOnes(.foreign)
-        case .foreign: return forcedOnes ?? defaults ?? (nil, whyNone)
+        case .foreign: return forcedOnes ?? defaults ?? namesake ?? (nil, whyNone)
         case .always: return fullOnes(.always)
         }
     }
@@ -104,6 +104,12 @@ private struct SubtitleSelection {
         let track =
             wanted.isEmpty ? proposed.first : proposed.best(for: wanted) ?? proposed.first { $0.language == "und" }
         return track.map { ($0, .fileDefault) }
+    }
+
+    /// A file that was put beside the item under its name, if nothing tells whether it is needed.
+    private var namesake: (track: MediaTrack?, reason: TrackReason)? {
+        guard soundLanguage == nil else { return nil }
+        return full.first { $0.traits.contains(.namesake) && $0.language == "und" }.map { ($0, .namesake) }
     }
 }
 
