@@ -25,7 +25,7 @@ public struct Workaround: Hashable, Sendable {
     /// All of them, in the order of their names.
     public static let all: [Workaround] = [
         .auSegments, .audioDeadlock, .bufferPool, .deviceEvents, .displayTurn, .dontMove, .earlyTags,
-        .firstField, .flashGaps, .flushPoint, .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount,
+        .firstField, .flashGaps, .flushPoint, .frameCopies, .growingBuffers, .lostLoop, .mp4OpusHeader, .periodCount,
         .programStreamTimes, .queueStop, .seekRefusal, .segmentLengths, .serializedTags, .settling,
         .sinkAnswers, .soupClose, .statedColours, .streamRenewal, .tempo, .transportStreamEnd,
         .transportStreamStart,
