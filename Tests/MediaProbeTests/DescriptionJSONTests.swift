@@ -9,7 +9,7 @@ import Testing
 
     private static let whole = """
         { "uri": "file:///media/film.mkv", "identifier": "i", "title": "T", "subtitle": "S", "description": "one\\ntwo",
-          "genre": ["G", "H"], "contentRating": "12", "language": "en", "artist": "A", "album": "B", "season": 1,
+          "genre": ["G", "H"], "contentRating": "12", "language": "en", "artist": "A", "album": "B", "track": 3, "season": 1,
           "episode": 2, "date": "2026-11-21", "artwork": "https://example.org/a.png",
           "start": 12.5, "in": "0:03", "out": "21:30.000001",
           "chapters": [ { "start": 0, "end": "1:00", "title": "Cold open", "titles": { "fr": "Début", "en": "Cold open" },
@@ -226,7 +226,7 @@ import Testing
                 "segments":[{"action":"ask","end":95.2,"kind":"opening-credits","linear":true,"start":60,\
                 "title":"Titles"}],\
                 "start":12.5,"subtitle":"S","timed":[{"X-ANY":"t","X-N":2.5,"class":"c","end":40,"id":"7",\
-                "start":30}],"title":"T","uri":"file:///media/film.mkv"}
+                "start":30}],"title":"T","track":3,"uri":"file:///media/film.mkv"}
                 """)
     }
 

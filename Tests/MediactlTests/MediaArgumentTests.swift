@@ -1,3 +1,4 @@
+import DBusKit
 import Foundation
 import Testing
 
@@ -153,6 +154,19 @@ import Testing
         var mixed = MediaArguments()
         try mixed.add(folder.path + "/mixed.m3u")
         #expect(mixed.uris == ["http://x.org/1", "file://\(folder.path)/a.mp3"])
+    }
+
+    @Test func tracksOfACueSheetHaveTheirPlacesInTheFile() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.flac")
+        try folder.write(
+            "FILE a.wav WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:04:01\n", to: "a.cue")
+        var media = MediaArguments()
+        try media.add(folder.path + "/a.cue")
+        let items = media.items.map(\.properties)
+        #expect(items.map { $0["in"] } == [.int64(0), .int64(4_013_334)])
+        #expect(items.map { $0["out"] } == [.int64(4_013_334), nil])
+        #expect(items.map { $0["track"] } == [.int32(1), .int32(2)])
     }
 
     @Test func playlistsAreTheirEntries() throws {

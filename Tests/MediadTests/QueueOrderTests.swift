@@ -139,6 +139,20 @@ import Testing
         #expect(text == "#EXTM3U\n#EXTINF:-1,\(isNamed ? "My Station" : "FIP")\nhttp://radio.example/a\n")
     }
 
+    @Test("tracks of one file that follow each other are saved as that file") func tracks() {
+        func track(_ number: Int, _ uri: String) -> QueueItem {
+            Self.item(number, uri) { fields in
+                (fields.title, fields.album, fields.track) = ("Song \(number)", "Disc", Int32(number))
+                fields.inPoint = MediaTime(nanoseconds: Int64(number) * 1_000_000_000)
+            }
+        }
+        let items = [track(1, "file:///a.flac"), track(2, "file:///a.flac"), track(3, "file:///b.flac")]
+        var snapshot = Self.snapshot(items)
+        snapshot.itemStates[items[0].id, default: ItemState()].duration = MediaTime(seconds: 61.7)
+        let text = String(decoding: QueueList(snapshot).bytes, as: UTF8.self)
+        #expect(text == "#EXTM3U\n#EXTINF:62,Disc\n/a.flac\n#EXTINF:-1,Disc\n/b.flac\n")
+    }
+
     @Test("a book is saved as its parts") func books() {
         let book = Self.item(1, "file:///books/Long") {
             $0.title = "The Long Book"

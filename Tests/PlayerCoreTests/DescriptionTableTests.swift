@@ -14,6 +14,7 @@ import Testing
         fields.language = "en"
         fields.artist = ["a"]
         fields.album = "b"
+        fields.track = 3
         fields.season = 1
         fields.episode = 2
         fields.date = "2026"

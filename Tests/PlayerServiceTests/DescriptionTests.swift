@@ -8,7 +8,8 @@ struct DescriptionTests {
     private static let full: [String: DBusValue] = [
         "uri": "file:///a.mkv", "identifier": "id", "title": "T", "subtitle": "S", "description": "D",
         "genre": .strings(["g"]), "contentRating": "PG", "language": "en", "artist": .strings(["a", "b"]),
-        "album": "A", "season": .int32(1), "episode": .int32(-2), "date": "2026-11-21", "artwork": "file:///a.png",
+        "album": "A", "track": .int32(3), "season": .int32(1), "episode": .int32(-2), "date": "2026-11-21",
+        "artwork": "file:///a.png",
         "start": .int64(12_500_000), "in": .int64(3), "out": .int64(1_290_000_000),
         "chapters": .propertyLists([
             [

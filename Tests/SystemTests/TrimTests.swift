@@ -58,6 +58,33 @@ struct TrimTests {
         }
     }
 
+    /// The tracks of a cue sheet are its file again, without a gap.
+    @Test func theTracksOfACueSheetMeet() throws {
+        let sandbox = try Sandbox()
+        let folder = try CutTests.media(in: sandbox)
+        try FileManager.default.removeItem(atPath: "\(folder)/cut.edl")
+        let tracks = ["00:00:00", "00:00:30", "00:01:00"].enumerated().map { index, time in
+            "  TRACK 0\(index + 1) AUDIO\n    TITLE \"Track \(index + 1)\"\n    INDEX 01 \(time)\n"
+        }
+        let sheet = "TITLE Disc\nFILE \"cut.wav\" WAVE\n" + tracks.joined()
+        try sheet.write(toFile: "\(folder)/disc.cue", atomically: true, encoding: .utf8)
+        let piped = try PipedStage(in: sandbox)
+        defer { piped.stage.close() }
+        let remote = piped.stage.remote
+        try remote.replace([URL(fileURLWithPath: "\(folder)/disc.cue").absoluteString])
+        try remote.wait("the last track", within: 20) {
+            remote.metadata["xesam:title"] == "Track 3" && remote.metadata["xesam:trackNumber"] == .int32(3)
+        }
+        let items = try remote.call(.queue, "Items", [.uint32(0), .uint32(9)]).first?.asDictionaries ?? []
+        #expect(items.prefix(2).map { $0["duration"] } == [.int64(400_000), .int64(600_000)])
+        #expect(remote.metadata["mediad:offset"] == .int64(1_000_000))
+        try remote.wait("the end", within: 20) { remote.status == "Stopped" && remote.changes > 3 }
+        piped.stage.daemon.finish()
+        let samples = piped.samples
+        #expect(Sine.worstBreak(samples[..<(PipedStage.rate * 3 / 2)], frequency: 440, rate: PipedStage.rate).worst < 8)
+        #expect(items.last?["duration"] == .int64(Int64(samples.count) * 1_000_000 / 48_000 - 1_000_000))
+    }
+
     /// What the file beside an item says is known once the item is opened: nothing of it was heard by then.
     @Test(arguments: ["flac", "mkv"]) func aSidecarsPointsCountFromTheFirstSample(format: String) throws {
         let sandbox = try Sandbox()

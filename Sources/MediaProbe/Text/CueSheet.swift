@@ -11,16 +11,31 @@ enum CueSheet {
     ///   first.
     static func chapters(_ text: String, item: String? = nil, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
         let lines = lines(text, limits)
-        return tracks(in: lines, limits)[item.map { number(of: $0, in: lines) } ?? 1] ?? []
+        return (tracks(in: lines, limits)[item.map { number(of: $0, in: lines) } ?? 1] ?? []).map(\.chapter)
     }
 
     /// The tracks of each `FILE`, by its number from 1, sorted by start.
-    private static func tracks(in lines: [Substring], _ limits: ProbeLimits) -> [Int: [Chapter]] {
+    private static func tracks(in lines: [Substring], _ limits: ProbeLimits) -> [Int: [Track]] {
         var sheet = Sheet(limits: limits)
         sheet.unit = CueTime.unit(in: lines)
         for line in lines where !sheet.isFull { sheet.read(line) }
         if !sheet.isFull { sheet.finishTrack() }
-        return Dictionary(grouping: sheet.tracks, by: \.file).mapValues { $0.map(\.chapter).sortedByStart() }
+        return Dictionary(grouping: sheet.tracks, by: \.file).mapValues { tracks in
+            // Stable, as for chapters.
+            tracks.enumerated().sorted {
+                ($0.element.chapter.start, $0.offset) < ($1.element.chapter.start, $1.offset)
+            }.map(\.element)
+        }
+    }
+
+    /// An audio track.
+    struct Track {
+        /// The number of the `FILE` in which it starts, from 1.
+        var file: Int
+        var number: UInt16
+        var performer: String?
+        /// Its start and its title.
+        var chapter: Chapter
     }
 
     /// The lines of a sheet. After the limit, the rest is one last line.
@@ -51,7 +66,7 @@ enum CueSheet {
     struct Contents {
         private(set) var files: [String] = []
         /// The tracks of each file, by its number from 1, sorted by start.
-        private(set) var tracks: [Int: [Chapter]] = [:]
+        private(set) var tracks: [Int: [Track]] = [:]
         private(set) var title: String?
         private(set) var performer: String?
         private(set) var genre: String?
@@ -106,15 +121,15 @@ enum CueSheet {
         /// How many parts a second has.
         var unit = CueTime.frames
         let limits: ProbeLimits
-        /// The tracks, with the number of the `FILE` in which they start.
-        private(set) var tracks: [(file: Int, chapter: Chapter)] = []
+        private(set) var tracks: [Track] = []
         private var files = 0
-        private var track: Track?
+        private var track: Draft?
 
         init(limits: ProbeLimits) { self.limits = limits }
 
-        private struct Track {
-            let number: String
+        /// A track that is being read.
+        private struct Draft {
+            let number: UInt16
             let isAudio: Bool
             var start: (file: Int, time: MediaTime)?
             /// Where what precedes it begins.
@@ -135,7 +150,7 @@ enum CueSheet {
                 finishTrack()
                 let words = rest.split(whereSeparator: \.isWhitespace)
                 guard let number = words.first.flatMap({ UInt16($0) }) else { return }
-                track = Track(number: String(number), isAudio: words.count < 2 || words[1].uppercased() == "AUDIO")
+                track = Draft(number: number, isAudio: words.count < 2 || words[1].uppercased() == "AUDIO")
             case "TITLE":
                 let title = CueSheet.value(rest, limits)
                 track?.title = title
@@ -156,7 +171,8 @@ enum CueSheet {
             guard let track, track.isAudio, let (file, time) = track.start ?? track.lead else { return }
             // A track of a medley may have only a performer.
             let titles = [track.title ?? track.performer].compactMap { $0.map { ChapterTitle($0) } }
-            tracks.append((file, Chapter(start: time, titles: titles, id: track.number, source: "cuesheet")))
+            let chapter = Chapter(start: time, titles: titles, id: String(track.number), source: "cuesheet")
+            tracks.append(Track(file: file, number: track.number, performer: track.performer, chapter: chapter))
         }
     }
 }

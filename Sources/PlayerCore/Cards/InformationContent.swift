@@ -11,7 +11,8 @@ struct InformationContent {
             metadata?.genres.prefix(3).joined(separator: ", "), metadata?.contentRating,
             metadata?.date.map { ReadableDate.text($0, language) },
         ].compactMap(\.self)
-        if let duration = scene.facts.duration { facts.append(ClockTime.text(duration.nanoseconds / 1_000_000_000)) }
+        let length = scene.item.map { $0.description.length(in: scene.facts.duration) } ?? scene.facts.duration
+        if let length { facts.append(ClockTime.text(length.nanoseconds / 1_000_000_000)) }
         card.facts = facts.filter { !$0.isEmpty }.joined(separator: " · ")
         card.summary = metadata?.summary ?? metadata?.comments.first
         card.artworkURI = metadata?.artworkURI

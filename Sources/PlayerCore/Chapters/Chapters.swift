@@ -132,9 +132,11 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private mutating func makeChapters(from source: Source) {
         var made = ChapterSnapshot()
         let fields = source.details?.fields
+        // The chapters of the file are the other tracks.
+        let findings = FileTrack(fields) == nil ? source.findings : nil
         made.list = ChapterList(
             ChapterPrecedence.chapters(
-                description: fields, findings: source.findings, named: source.named, duration: source.duration))
+                description: fields, findings: findings, named: source.named, duration: source.duration))
         made.chapters = made.list.bestMatching(source.preferredLanguages)
         made.language = made.list.language(for: source.preferredLanguages)
         made.preferredLanguages = source.preferredLanguages

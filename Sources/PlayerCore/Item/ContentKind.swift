@@ -27,6 +27,9 @@ public enum ContentKind: String, Hashable, Sendable {
             self = .video
         } else if !item.parts.isEmpty {
             self = .speech
+        } else if FileTrack(item) != nil {
+            // The file of a whole album is long, and has chapters.
+            self = metadata.genres.contains(where: Self.isSpoken) ? .speech : .music
         } else if metadata.genres.contains(where: Self.isSpoken) || hasChapters {
             self = .speech
         } else if let duration = facts.duration, duration >= Self.longest {

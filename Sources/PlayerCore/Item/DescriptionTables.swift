@@ -10,6 +10,7 @@ extension MediaDetails.Fields {
         DescriptionField("language", .text(\.language)),
         DescriptionField("artist", .texts(\.artist)),
         DescriptionField("album", .text(\.album)),
+        DescriptionField("track", .number(\.track)),
         DescriptionField("season", .number(\.season)),
         DescriptionField("episode", .number(\.episode)),
         DescriptionField("date", .text(\.date)),

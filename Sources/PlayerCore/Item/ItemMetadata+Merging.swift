@@ -33,7 +33,7 @@ extension ItemMetadata {
         comments = tags.comments
         // Times are for those who follow the song.
         lyrics = (findings?.lyrics ?? tags.lyrics).map { Lyrics($0).plain }
-        trackNumber = tags.trackNumber
+        trackNumber = said(\.track) ?? tags.trackNumber
         discNumber = tags.discNumber
         beatsPerMinute = tags.beatsPerMinute
         musicBrainz = tags.musicBrainz

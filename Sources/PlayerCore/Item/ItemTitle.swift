@@ -53,7 +53,7 @@ public final class ItemTitle: Sendable {
         metadata.albumArtists = albumArtists
         if said?.album == nil, let album { metadata.album = album }
         if said?.date == nil { metadata.date = date ?? metadata.date }
-        (metadata.trackNumber, metadata.discNumber) = (trackNumber, discNumber)
+        (metadata.trackNumber, metadata.discNumber) = (said?.track ?? trackNumber, discNumber)
         return metadata
     }
 

@@ -79,6 +79,8 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var language: String?
         public var artist: [String]?
         public var album: String?
+        /// The number of the track on its album. With ``inPoint``, the item is a ``FileTrack``.
+        public var track: Int32?
         public var season: Int32?
         public var episode: Int32?
         public var date: String?

@@ -11,6 +11,8 @@ struct PlaybackDraft: Sendable {
     var isLive: Bool
     /// Whether the item's file is still being written: it goes on wherever playback is.
     var isGrowing: Bool
+    /// Whether it is a ``FileTrack``, which the history does not hold: it knows items by their files.
+    var isTrackOfFile = false
 
     /// Returns the record for a position.
     func record(at position: MediaTime, isFinished: Bool = false) -> PlaybackRecord {

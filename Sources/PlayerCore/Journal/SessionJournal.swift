@@ -83,7 +83,7 @@ struct SessionJournal: ListeningFeature {
         savedAt = scene.now
         isDue = false
         requests.perform(.library(.save(session(scene))))
-        if scene.settings.keepsHistory, let draft {
+        if scene.settings.keepsHistory, let draft, !draft.isTrackOfFile {
             requests.perform(.library(.record(draft.record(at: scene.position))))
         }
     }
@@ -199,7 +199,7 @@ struct SessionJournal: ListeningFeature {
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,
             chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isMadeNow,
-            isGrowing: facts.isGrowing)
+            isGrowing: facts.isGrowing, isTrackOfFile: FileTrack(item.description) != nil)
     }
 
     /// Records a playback that ended with this command or event.
@@ -217,7 +217,7 @@ struct SessionJournal: ListeningFeature {
             )
             requests.logLine("\(draft.record.uri): it ended at \(position) of \(stated): it may be incomplete")
         }
-        guard scene.settings.keepsHistory else { return }
+        guard scene.settings.keepsHistory, !draft.isTrackOfFile else { return }
         let record = draft.record(at: ending.position, isFinished: ending.cause == .finished && !ending.isShort)
         requests.perform(.library(.record(record)))
     }

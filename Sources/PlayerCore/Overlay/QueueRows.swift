@@ -51,7 +51,8 @@ struct QueueRows {
     }
 
     private func duration(of item: QueueItem) -> MediaTime? {
-        item.id == scene.item?.id ? scene.facts.duration : scene.memory.item(item)?.duration
+        item.description.length(
+            in: item.id == scene.item?.id ? scene.facts.duration : scene.memory.item(item)?.duration)
     }
 
     /// The item that is proposed and would enter the queue.

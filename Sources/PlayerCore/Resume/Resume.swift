@@ -17,11 +17,14 @@ struct Resume: ListeningFeature {
             guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
             askForQueue(generation, scene, &requests)
             let description = item.description
+            // What is remembered of its file is of the whole.
+            guard FileTrack(description) == nil else { return }
             requests.perform(
                 .library(.recall(generation, uri: description.uri, name: LastingName(description))))
         case .openedAtStart(let generation, let item):
             guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
             let description = item.description
+            guard FileTrack(description) == nil else { return }
             requests.perform(
                 .library(.recallSettings(generation, uri: description.uri, name: LastingName(description))))
         case .mayContinue: mayContinue = true
@@ -57,8 +60,11 @@ struct Resume: ListeningFeature {
         guard mayContinue, scene.settings.continuing != .never, scene.queue.currentIndex == 0,
             (2...Continuation.mostItems).contains(scene.items.count), generation == scene.generation
         else { return }
-        (mayContinue, asked) = (false, generation)
-        requests.perform(.library(.recallQueue(generation, scene.items)))
+        let items = scene.items.filter { FileTrack($0.description) == nil }
+        mayContinue = false
+        guard items.count > 1 else { return }
+        asked = generation
+        requests.perform(.library(.recallQueue(generation, items)))
     }
 
     private mutating func goOn(_ continuation: Continuation, _ scene: Scene, _ requests: inout Requests) {

@@ -9,7 +9,7 @@ enum DescriptionWriter {
         values["item"] = .objectPath(TrackPath.path(of: item.id))
         values["state"] = .string(state.phase.rawValue)
         let parts = item.description.parts
-        if let duration = state.duration ?? (parts.isEmpty ? nil : parts.length) {
+        if let duration = item.description.length(in: state.duration) ?? (parts.isEmpty ? nil : parts.length) {
             values["duration"] = .int64(duration.microseconds)
         }
         if state.isGrowing { values["growing"] = .boolean(true) }

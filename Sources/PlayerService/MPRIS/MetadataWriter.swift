@@ -32,7 +32,7 @@ final class MetadataWriter {
         guard let current = snapshot.current else { return [:] }
         if let written, written.item == current { return written.values }
         var values = Self.dictionary(
-            id: current.id, uri: current.description.uri, metadata: current.metadata, duration: current.duration)
+            id: current.id, current.description, metadata: current.metadata, duration: current.duration)
         let size = values.reduce(0) { $0 + $1.key.utf8.count + Self.size(of: $1.value) + 24 }
         values["mediad:chapters"] = chapters.value(in: Self.sizeLimit - size)
         written = (current, values)
@@ -43,12 +43,12 @@ final class MetadataWriter {
     func queued(_ item: QueueItem, in snapshot: PlayerSnapshot) -> [String: DBusValue] {
         if snapshot.current?.id == item.id { return current(in: snapshot) }
         return Self.dictionary(
-            id: item.id, uri: item.description.uri, metadata: snapshot.metadata(of: item),
+            id: item.id, item.description, metadata: snapshot.metadata(of: item),
             duration: snapshot.itemStates[item.id]?.duration)
     }
 
     private static func dictionary(
-        id: ItemID, uri: String, metadata: ItemMetadata, duration: MediaTime?
+        id: ItemID, _ description: MediaDescription, metadata: ItemMetadata, duration: MediaTime?
     ) -> [String: DBusValue] {
         var values: [String: DBusValue] = ["mpris:trackid": .objectPath(TrackPath.path(of: id))]
         func text(_ key: String, _ value: String?, limit: Int = textLimit) {
@@ -64,9 +64,12 @@ final class MetadataWriter {
         }
         func number(_ key: String, _ value: Int32?) { if let value { values[key] = .int32(value) } }
 
-        if let duration, duration > .zero { values["mpris:length"] = .int64(duration.microseconds) }
+        if let length = description.length(in: duration), length > .zero {
+            values["mpris:length"] = .int64(length.microseconds)
+        }
+        if let track = FileTrack(description) { values["mediad:offset"] = .int64(track.start.microseconds) }
         address("mpris:artUrl", metadata.artworkURI.flatMap { $0.hasPrefix("file:") ? $0 : nil })
-        address("xesam:url", uri.withoutLogin)
+        address("xesam:url", description.uri.withoutLogin)
         text("xesam:title", metadata.title)
         text("xesam:asText", metadata.lyrics, limit: 16_000)
         text("mediad:station", metadata.station)

@@ -55,7 +55,20 @@ final class PlayerAdapter: BusAdapter {
 
     func signals(for notice: PlayerNotice) -> [AdapterSignal] {
         guard case .seeked(let position) = notice else { return [] }
-        return [AdapterSignal("Seeked", .int64(position.microseconds))]
+        return [AdapterSignal("Seeked", .int64(shown(position).microseconds))]
+    }
+
+    /// The track that plays, if it is one of a file of several: its time is its own.
+    private var track: FileTrack? { player.snapshot.current.flatMap { FileTrack($0.description) } }
+
+    /// A position as clients see it.
+    private func shown(_ position: MediaTime) -> MediaTime { track?.position(of: position) ?? position }
+
+    /// The position in the file; nil outside the track, which is ignored.
+    private func position(_ shown: MediaTime) -> MediaTime? {
+        guard let track else { return shown }
+        if let length = track.length(in: player.snapshot.current?.duration), shown > length { return nil }
+        return shown < .zero ? nil : track.start + shown
     }
 
     private func playerMethods() -> [BusMethod] {
@@ -79,8 +92,10 @@ final class PlayerAdapter: BusAdapter {
                     guard let path = call.arguments[0].asObjectPath, let position = call.arguments[1].asInt64 else {
                         return
                     }
-                    guard let id = TrackPath.id(of: path) else { return call.reply.succeed() }
-                    let command = PlayerCommand.setPosition(id, MediaTime(microseconds: position))
+                    guard let id = TrackPath.id(of: path),
+                        let position = self.position(MediaTime(microseconds: position))
+                    else { return call.reply.succeed() }
+                    let command = PlayerCommand.setPosition(id, position)
                     commands.sendQuietly(command, call.reply, tells: Self.isForLinearity)
                 }),
             BusMethod(
@@ -141,7 +156,7 @@ final class PlayerAdapter: BusAdapter {
                     }
                     commands.send(.setVolume(volume), reply)
                 }),
-            BusProperty("Position", "x", emitsChange: .false) { [self] in .int64(player.position.microseconds) },
+            BusProperty("Position", "x", emitsChange: .false) { [self] in .int64(shown(player.position).microseconds) },
         ]
     }
 

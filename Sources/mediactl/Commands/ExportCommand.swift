@@ -103,18 +103,29 @@ struct ExportCommand: ParsableCommand {
                 without.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty })
         }
         if !ranges.isEmpty {
-            let length = try daemon.property(.player, "Metadata").asDictionary?["mpris:length"]?.asInt64
+            let metadata = try daemon.property(.player, "Metadata").asDictionary ?? [:]
+            let length = metadata["mpris:length"]?.asInt64
+            // Of a track of a file, the times are those of the track.
+            let offset = metadata["mediad:offset"]?.asInt64 ?? 0
             options["ranges"] = .array(
                 "(xx)",
                 try ranges.map { (range) throws(Failure) in
                     guard let end = range.end?.microseconds ?? length else {
                         throw Failure(.refused, "The duration of the item is unknown. Specify the end of the range.")
                     }
-                    return .structure([.int64(range.start.microseconds), .int64(end)])
+                    return .structure([
+                        .int64(Self.sum(offset, range.start.microseconds)), .int64(Self.sum(offset, end)),
+                    ])
                 })
         }
         let path = LocalPath(file ?? "").text
         return try daemon.callOnItem(.trim, "Export", [.string(path), .properties(options)]).first?.asObjectPath ?? ""
+    }
+
+    /// Microseconds, at most the largest number.
+    private static func sum(_ offset: Int64, _ time: Int64) -> Int64 {
+        let (sum, isTooLarge) = offset.addingReportingOverflow(time)
+        return isTooLarge ? .max : sum
     }
 
     private func write(_ text: String) throws(Failure) {

@@ -112,8 +112,11 @@ struct TrimPointArguments: ParsableArguments {
 
     private func position(_ daemon: DaemonConnection) throws(Failure) -> MediaTime {
         let player = try daemon.properties(of: .player)
-        let length = player["Metadata"]?.asDictionary?["mpris:length"]?.asInt64
-        let here = MediaTime(microseconds: player["Position"]?.asInt64 ?? 0)
+        let metadata = player["Metadata"]?.asDictionary ?? [:]
+        let length = metadata["mpris:length"]?.asInt64
+        // The points are in the time of the file, which may hold other tracks.
+        let offset = MediaTime(microseconds: metadata["mediad:offset"]?.asInt64 ?? 0)
+        let here = offset + MediaTime(microseconds: player["Position"]?.asInt64 ?? 0)
         switch time {
         case .absolute(let time): return time
         case .relative(let amount): return max(.zero, here + amount)
@@ -124,7 +127,7 @@ struct TrimPointArguments: ParsableArguments {
                 throw Failure(
                     .refused, "The duration of the item is unknown. Specify a time instead of a percentage.")
             }
-            return time
+            return offset + time
         case nil: return here
         }
     }

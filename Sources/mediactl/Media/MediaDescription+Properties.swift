@@ -14,6 +14,7 @@ extension MediaDescription {
                     fields[keyPath: path].map { .string($0) }
                 case .texts(let path): fields[keyPath: path].map { .strings($0) }
                 case .number(let path): fields[keyPath: path].map { .int32($0) }
+                case .time(let path): fields[keyPath: path].map { .int64($0.microseconds) }
                 case .chapters(let path, let address):
                     fields[keyPath: path].map(Self.chapters) ?? fields[keyPath: address].map { .string($0) }
                 case .parts(let path): fields[keyPath: path].map(Self.parts)

@@ -61,9 +61,11 @@ struct StatusView {
         self.next = next
         display = Self.display(segments ?? [:])
         isMuted = audio?["Muted"]?.asBool ?? false
-        self.trim = TrimView(trim ?? [:])
         self.proposal = ProposalView(proposal ?? [:])
         let metadata = player["Metadata"]?.asDictionary ?? [:]
+        // A track of a file is no part of an item that somebody chose.
+        let isTrack = metadata["mediad:offset"] != nil && trim?["Trimming"]?.asBool != true
+        self.trim = TrimView(isTrack ? [:] : trim ?? [:])
         status = player["PlaybackStatus"]?.asString?.lowercased() ?? "stopped"
         title = metadata["xesam:title"]?.asString
         artists = metadata["xesam:artist"]?.asStringArray ?? []

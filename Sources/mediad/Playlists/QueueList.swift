@@ -7,14 +7,26 @@ struct QueueList {
     init(_ snapshot: PlayerSnapshot) { self.snapshot = snapshot }
 
     /// The file: for each item its length and title, as far as known, and its path or its address without a login. A book
-    /// is its parts, since its folder is no medium for other players.
+    /// is its parts, since its folder is no medium for other players. Tracks of one file that follow each other are that file:
+    /// a list cannot name a part of one.
     var bytes: [UInt8] {
-        let lines = ["#EXTM3U"] + snapshot.items.flatMap { self.lines(of: $0) }
+        let items = snapshot.items.indices.filter { index in
+            index == 0 || !isOfSameFile(snapshot.items[index], snapshot.items[index - 1])
+        }
+        let lines = ["#EXTM3U"] + items.flatMap { self.lines(of: snapshot.items[$0]) }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
+    private func isOfSameFile(_ item: QueueItem, _ other: QueueItem) -> Bool {
+        item.description.uri == other.description.uri && FileTrack(item.description) != nil
+            && FileTrack(other.description) != nil
+    }
+
     private func lines(of item: QueueItem) -> [String] {
-        let name = name(of: item)
+        var name = name(of: item)
+        if FileTrack(item.description) != nil {
+            name = (item.description.details?.fields.album ?? "", snapshot.metadata(of: item).albumArtists.first)
+        }
         let parts = item.description.parts
         guard parts.isEmpty else {
             return parts.flatMap { part in
