@@ -70,6 +70,9 @@ extension DaemonParts {
             },
             save: { name, snapshot, replaces, completion in
                 playlists.save(name, snapshot, replaces: replaces) { result in BusActor.post { completion(result) } }
+            },
+            append: { name, snapshot, completion in
+                playlists.append(snapshot, to: name) { result in BusActor.post { completion(result) } }
             })
     }
 

@@ -57,6 +57,7 @@ import Testing
                 "2 of 3 items have not been read yet and are sorted by their names. Sort again later."
             ),
             (["queue", "save", "Evening"], [#"Save ["Evening"]"#], "/lists/Evening.m3u8"),
+            (["playlists", "add", "Evening"], [#"AddToPlaylist ["Evening",[]]"#], "/lists/Evening.m3u8"),
             (["queue", "save", "--replace", "Evening"], [#"Overwrite ["Evening"]"#], "/lists/Evening.m3u8"),
         ])
         await daemon.close()

@@ -46,6 +46,11 @@ import Testing
             (["queue", "remove", "2-3", "3"], ["Remove [[\"\(item)2\",\"\(item)3\"]]"]),
             (["queue", "sort", "album"], [#"Sort ["album"]"#]), (["queue", "shuffle"], ["Shuffle"]),
             (["queue", "save", "Evening"], [#"Save ["Evening"]"#]), (["queue", "undo"], ["Undo"]),
+            (["playlists", "add", "Evening"], [#"AddToPlaylist ["Evening",[]]"#]),
+            (
+                ["playlists", "add", "Evening", "http://x.org/a", "http://x.org/b"],
+                [#"AddToPlaylist ["Evening",[{"uri":"http://x.org/a"},{"uri":"http://x.org/b"}]]"#]
+            ),
             (["tracks", "audio", "1"], ["SelectAudio [0]"]),
             (["tracks", "subtitles", "off"], ["SelectSubtitles [-1]"]),
             (["tracks", "audio", "english"], ["SelectAudio [0]"]), (["tracks", "audio", "en-GB"], ["SelectAudio [0]"]),

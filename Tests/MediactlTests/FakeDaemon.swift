@@ -166,6 +166,9 @@ final class FakeDaemon {
                 },
                 recorded("Save", [BusArgument("name", "s")], returning: ("s", "/lists/Evening.m3u8")),
                 recorded("Overwrite", [BusArgument("name", "s")], returning: ("s", "/lists/Evening.m3u8")),
+                recorded(
+                    "AddToPlaylist", [BusArgument("name", "s"), BusArgument("items", "aa{sv}")],
+                    returning: ("s", "/lists/Evening.m3u8")),
                 BusMethod("Find", in: [BusArgument("words", "s")], out: [BusArgument("indices", "au")]) {
                     [weak self] arguments throws(DBusError) in
                     let titles = self?.titles ?? []

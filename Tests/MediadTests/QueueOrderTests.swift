@@ -205,6 +205,37 @@ import Testing
         #expect(QueueSorting(field).unread(in: snapshot) == count, "what is on a server is not read ahead")
     }
 
+    private func append(_ items: [QueueItem], to name: String, in folders: [String]) async
+        -> Result<String, QueueSaveRefusal>
+    {
+        let playlists = PlaylistFolders { _ in }
+        playlists.begin(Configuration.Playlists(folders: folders), environment: [:], library: nil)
+        return await withCheckedContinuation { continuation in
+            playlists.append(Self.snapshot(items), to: name) { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test("what is added to a list comes behind its entries; a list that is not there is made") func added()
+        async throws
+    {
+        let (first, second) = (try Folder(), try Folder())
+        let folders = [first.path, second.path]
+        let (a, b) = (Self.item(1, "file:///a.ogg") { $0.title = "A" }, Self.item(2, "file:///b.ogg"))
+        #expect(await append([a], to: "New", in: folders) == .success("\(first.path)/New.m3u8"))
+        #expect(await append([b, a], to: "New", in: folders) == .success("\(first.path)/New.m3u8"))
+        let text = try String(contentsOfFile: "\(first.path)/New.m3u8", encoding: .utf8)
+        #expect(text == "#EXTM3U\n#EXTINF:-1,A\n/a.ogg\n/b.ogg\n#EXTINF:-1,A\n/a.ogg\n")
+        let old = "\(second.path)/Old.m3u8"
+        try Data("#EXTM3U\n# mine\nx.ogg".utf8).write(to: URL(fileURLWithPath: old))
+        #expect(await append([b], to: "Old", in: folders) == .success(old))
+        #expect(try String(contentsOfFile: old, encoding: .utf8) == "#EXTM3U\n# mine\nx.ogg\n/b.ogg\n")
+        try FileManager.default.createSymbolicLink(atPath: "\(first.path)/Link.m3u8", withDestinationPath: old)
+        guard case .failure(.failed) = await append([b], to: "Link", in: folders),
+            case .failure(.noFolder) = await append([b], to: "X", in: ["\(first.path)/missing"])
+        else { return #expect(Bool(false)) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: second.path) == ["Old.m3u8"])
+    }
+
     @Test func itIsSavedInTheFirstFolderThatIsThere() async throws {
         let folder = try Folder()
         let result = await save("Evening", in: ["\(folder.path)/missing", folder.path])

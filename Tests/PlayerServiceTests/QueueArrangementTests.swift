@@ -71,4 +71,19 @@ import Testing
             #expect(error.name == "org.freedesktop.DBus.Error.InvalidArgs")
         }
     }
+
+    @Test("An item is added to a playlist only if there is one, and the playlist can have its name")
+    func addingToAPlaylist() async throws {
+        func refusal(_ rig: Rig, _ name: String, _ items: [[String: DBusValue]] = []) -> String? {
+            rig.failure { () throws(DBusError) in
+                try rig.queue("AddToPlaylist", [.string(name), .propertyLists(items)])
+            }?.name
+        }
+        let rig = try await Rig(.sample(2, current: nil))
+        #expect(refusal(rig, "a/b") == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(refusal(rig, "a", [["title": "x"]]) == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(refusal(rig, "a") == "org.mediad.Error.NotPossible")
+        // There is no folder in this test.
+        #expect(refusal(rig, "a", [["uri": "file:///a.ogg"]]) == "org.mediad.Error.Failed")
+    }
 }

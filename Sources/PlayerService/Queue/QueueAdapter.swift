@@ -23,7 +23,7 @@ final class QueueAdapter: BusAdapter {
         inspect: @escaping PlayerBus.Handlers.Inspect, queue: QueueHandlers
     ) {
         books = queue.books
-        arranging = QueueArrangement(player, commands, queue)
+        arranging = QueueArrangement(player, commands, queue, DescriptionReader(schemes: schemes))
         self.player = player
         self.commands = commands
         self.schemes = schemes

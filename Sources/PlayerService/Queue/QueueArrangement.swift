@@ -7,12 +7,14 @@ struct QueueArrangement {
     private let player: PlayerView
     private let commands: CommandSender
     private let handlers: QueueHandlers
+    private let reader: DescriptionReader
 
     /// Bytes of the words that are searched for.
     private static let longestWords = 1_000
 
-    init(_ player: PlayerView, _ commands: CommandSender, _ handlers: QueueHandlers) {
+    init(_ player: PlayerView, _ commands: CommandSender, _ handlers: QueueHandlers, _ reader: DescriptionReader) {
         self.player = player
+        self.reader = reader
         self.commands = commands
         self.handlers = handlers
     }
@@ -33,6 +35,9 @@ struct QueueArrangement {
             BusMethod(
                 "Overwrite", in: [BusArgument("name", "s")], out: [BusArgument("path", "s")],
                 answering: { [self] call in save(call, replaces: true) }),
+            BusMethod(
+                "AddToPlaylist", in: [BusArgument("name", "s"), BusArgument("items", "aa{sv}")],
+                out: [BusArgument("path", "s")], answering: { [self] call in addToPlaylist(call) }),
             BusMethod("Undo", answering: { [self] call in commands.send(.arranging(.bringBack), call.reply) }),
         ]
     }
@@ -77,27 +82,56 @@ struct QueueArrangement {
     }
 
     private func save(_ call: BusCall, replaces: Bool) {
-        let (text, reply) = (call.arguments[0].asString ?? "", call.reply)
-        guard let name = PlaylistName.checked(text) else {
-            return reply.fail(
-                DBusError(
-                    .invalidArgs,
-                    "'\(MediaURI.shortened(text))' cannot be the name of a playlist: use up to \(PlaylistName.longest) "
-                        + "bytes without slashes, and no dot at the beginning."))
-        }
+        guard let name = name(call) else { return }
         guard !player.snapshot.items.isEmpty else {
-            return reply.fail(
+            return call.reply.fail(
                 DBusError(name: ServiceError.notPossible, message: "The queue is empty: there is nothing to save."))
         }
-        handlers.save(name, player.snapshot, replaces) { result in
-            switch result {
-            case .success(let path): reply.succeed([.string(path)])
-            case .failure(.noFolder(let message)):
-                reply.fail(DBusError(name: ServiceError.notFound, message: message))
-            case .failure(.exists(let message)):
-                reply.fail(DBusError(name: ServiceError.notPossible, message: message))
-            case .failure(.failed(let message)): reply.fail(DBusError(name: ServiceError.failed, message: message))
+        handlers.save(name, player.snapshot, replaces) { [reply = call.reply] in Self.answer($0, reply) }
+    }
+
+    private func addToPlaylist(_ call: BusCall) {
+        guard let name = name(call) else { return }
+        do throws(DBusError) {
+            var snapshot = player.snapshot
+            let items = try reader.descriptions(call.arguments[1])
+            if items.isEmpty {
+                snapshot.items = snapshot.items.filter { $0.id == snapshot.current?.id }
+            } else {
+                // Nothing but the descriptions is known of items that are not in the queue.
+                snapshot = PlayerSnapshot()
+                snapshot.items = items.enumerated().map {
+                    QueueItem(id: ItemID(rawValue: UInt64($0.offset) + 1), description: $0.element)
+                }
             }
+            guard !snapshot.items.isEmpty else {
+                throw DBusError(
+                    name: ServiceError.notPossible, message: "There is no current item: specify what is to be added.")
+            }
+            handlers.append(name, snapshot) { [reply = call.reply] in Self.answer($0, reply) }
+        } catch {
+            call.reply.fail(error)
+        }
+    }
+
+    /// The name of a playlist in the first argument; nil if it cannot be one, which is answered.
+    private func name(_ call: BusCall) -> String? {
+        let text = call.arguments[0].asString ?? ""
+        if let name = PlaylistName.checked(text) { return name }
+        call.reply.fail(
+            DBusError(
+                .invalidArgs,
+                "'\(MediaURI.shortened(text))' cannot be the name of a playlist: use up to \(PlaylistName.longest) "
+                    + "bytes without slashes, and no dot at the beginning."))
+        return nil
+    }
+
+    private static func answer(_ result: Result<String, QueueSaveRefusal>, _ reply: BusReply) {
+        switch result {
+        case .success(let path): reply.succeed([.string(path)])
+        case .failure(.noFolder(let message)): reply.fail(DBusError(name: ServiceError.notFound, message: message))
+        case .failure(.exists(let message)): reply.fail(DBusError(name: ServiceError.notPossible, message: message))
+        case .failure(.failed(let message)): reply.fail(DBusError(name: ServiceError.failed, message: message))
         }
     }
 }

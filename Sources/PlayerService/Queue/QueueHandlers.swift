@@ -28,22 +28,31 @@ public struct QueueHandlers: Sendable {
             _ completion: @escaping PlayerBus.Handlers.Completion<String, QueueSaveRefusal>
         ) -> Void
 
+    /// Appends the items of a snapshot to the list with a name, which is made if there is none, and returns its path.
+    public typealias Append =
+        @Sendable (
+            _ name: String, _ snapshot: PlayerSnapshot,
+            _ completion: @escaping PlayerBus.Handlers.Completion<String, QueueSaveRefusal>
+        ) -> Void
+
     /// The folders below which every folder of sound files is a book, as absolute paths.
     public var books: @Sendable () -> [String]
     public var find: Find
     public var sort: Sort
     public var unread: Unread
     public var save: Save
+    public var append: Append
 
     public init(
         books: @escaping @Sendable () -> [String] = { [] }, find: @escaping Find, sort: @escaping Sort,
-        unread: @escaping Unread, save: @escaping Save
+        unread: @escaping Unread, save: @escaping Save, append: @escaping Append
     ) {
         self.books = books
         self.find = find
         self.sort = sort
         self.unread = unread
         self.save = save
+        self.append = append
     }
 
     /// Finds nothing, sorts nothing and saves nothing.
@@ -53,6 +62,9 @@ public struct QueueHandlers: Sendable {
         unread: { _, _, completion in BusActor.post { completion(0) } },
         save: { _, _, _, completion in
             BusActor.post { completion(.failure(.failed("The queue cannot be saved here."))) }
+        },
+        append: { _, _, completion in
+            BusActor.post { completion(.failure(.failed("There are no playlists here."))) }
         })
 }
 

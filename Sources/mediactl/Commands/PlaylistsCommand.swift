@@ -6,8 +6,8 @@ import PlayerCore
 /// `playlists`: the playlists in the configured folders.
 struct PlaylistsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "playlists", abstract: "List or play the playlists in the configured folders.",
-        subcommands: [PlaylistsListCommand.self, PlaylistsPlayCommand.self],
+        commandName: "playlists", abstract: "List, play or extend the playlists in the configured folders.",
+        subcommands: [PlaylistsListCommand.self, PlaylistsPlayCommand.self, PlaylistsAddCommand.self],
         defaultSubcommand: PlaylistsListCommand.self)
 }
 
@@ -69,6 +69,25 @@ struct PlaylistsPlayCommand: ParsableCommand {
         let list = try PlaylistListing(daemon, by: .name).playlist(named: name)
         try daemon.call(.playlists, "ActivatePlaylist", [.objectPath(list.path)])
         try daemon.waitForStart()
+    }
+}
+
+/// `playlists add`.
+struct PlaylistsAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add the current item, or others, to a playlist, and print its path.",
+        discussion: "If there is no playlist (M3U8) with this name, it is made in the first folder of [playlists].")
+
+    @Argument(help: "The name of the playlist.", completion: .playlist)
+    var name: String
+
+    @OptionGroup var items: ItemArguments
+
+    func run() throws {
+        let list = items.isEmpty ? [] : try items.items()
+        let daemon = try DaemonConnection(starting: !items.isEmpty)
+        let reply = try daemon.call(.queue, "AddToPlaylist", [.string(name), .propertyLists(list)])
+        if let path = reply.first?.asString { Output.print(Output.visible(path)) }
     }
 }
 

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
 internal import MediaExport
+internal import MediaProbe
 internal import PlayerCore
 internal import PlayerService
 internal import Synchronization
@@ -76,10 +77,29 @@ final class PlaylistFolders: Sendable {
         _ name: String, _ snapshot: PlayerSnapshot, replaces: Bool,
         then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
     ) {
+        write({ Self.save(name, snapshot, replaces: replaces, in: $0) }, then: then)
+    }
+
+    /// Appends the items of a snapshot to the list with a name, in the first folder that has it, or else makes it in the first
+    /// folder that exists. `then` is called once, on any thread.
+    ///
+    /// - Parameter name: without an ending; a name of a file.
+    func append(
+        _ snapshot: PlayerSnapshot, to name: String,
+        then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
+    ) {
+        write({ Self.append(snapshot, to: name, in: $0) }, then: then)
+    }
+
+    /// Has a list written, in one of the folders.
+    private func write(
+        _ list: @escaping @Sendable ([String]) -> Result<String, QueueSaveRefusal>,
+        then: @escaping @Sendable (Result<String, QueueSaveRefusal>) -> Void
+    ) {
         queue.run(within: 20) { [self] in
             let (folders, areUsual) = state.withLock { ($0.folders, $0.areUsual) }
             if areUsual, !folders.contains(where: Self.isFolder) { Self.make(folders) }
-            return Self.save(name, snapshot, replaces: replaces, in: folders)
+            return list(folders)
         } then: { [weak self] result in
             then(result ?? .failure(.failed("The playlist folder does not respond.")))
             self?.look()
@@ -89,14 +109,7 @@ final class PlaylistFolders: Sendable {
     private static func save(
         _ name: String, _ snapshot: PlayerSnapshot, replaces: Bool, in folders: [String]
     ) -> Result<String, QueueSaveRefusal> {
-        guard let folder = folders.first(where: isFolder) else {
-            guard let first = folders.first else {
-                return .failure(.noFolder("There is no playlist folder: set folders under [playlists]."))
-            }
-            return .failure(
-                .noFolder(
-                    "The playlist folder \(first) does not exist: create it, or set folders under [playlists]."))
-        }
+        guard let folder = folders.first(where: isFolder) else { return .failure(noFolder(folders)) }
         let path = "\(folder)/\(name).m3u8"
         var status = stat()
         guard replaces || lstat(path, &status) != 0 else {
@@ -108,6 +121,36 @@ final class PlaylistFolders: Sendable {
             return .failure(.failed(problem))
         }
         return .success(path)
+    }
+
+    private static func append(
+        _ snapshot: PlayerSnapshot, to name: String, in folders: [String]
+    ) -> Result<String, QueueSaveRefusal> {
+        var status = stat()
+        let known = folders.first { lstat("\($0)/\(name).m3u8", &status) == 0 }
+        guard let folder = known ?? folders.first(where: isFolder) else { return .failure(noFolder(folders)) }
+        let path = "\(folder)/\(name).m3u8"
+        let list = QueueList(snapshot)
+        var bytes = list.bytes
+        // Anything but a file is refused when it is written.
+        if known != nil, status.st_mode & S_IFMT == S_IFREG {
+            guard status.st_size <= MediaList.largest else {
+                return .failure(.failed("\(path) is too large for a playlist: choose another name."))
+            }
+            guard let present = FileManager.default.contents(atPath: path) else {
+                return .failure(.failed("\(path) cannot be read. Check its permissions."))
+            }
+            bytes = list.bytes(after: Array(present))
+        }
+        if let problem = PartFile.write(bytes, to: path, overwrites: true) { return .failure(.failed(problem)) }
+        return .success(path)
+    }
+
+    private static func noFolder(_ folders: [String]) -> QueueSaveRefusal {
+        guard let first = folders.first else {
+            return .noFolder("There is no playlist folder: set folders under [playlists].")
+        }
+        return .noFolder("The playlist folder \(first) does not exist: create it, or set folders under [playlists].")
     }
 
     /// Makes the first of the usual folders whose own folder there is, or else mediad's own, which is the last.

@@ -9,12 +9,19 @@ struct QueueList {
     /// The file: for each item its length and title, as far as known, and its path or its address without a login. A book
     /// is its parts, since its folder is no medium for other players. Tracks of one file that follow each other are that file:
     /// a list cannot name a part of one.
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { Array(("#EXTM3U\n" + text).utf8) }
+
+    /// The content of a list, with these items behind those that it has.
+    func bytes(after list: [UInt8]) -> [UInt8] {
+        guard let last = list.last else { return bytes }
+        return list + (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + Array(text.utf8)
+    }
+
+    private var text: String {
         let items = snapshot.items.indices.filter { index in
             index == 0 || !isOfSameFile(snapshot.items[index], snapshot.items[index - 1])
         }
-        let lines = ["#EXTM3U"] + items.flatMap { self.lines(of: snapshot.items[$0]) }
-        return Array((lines.joined(separator: "\n") + "\n").utf8)
+        return items.flatMap { self.lines(of: snapshot.items[$0]) }.joined(separator: "\n") + "\n"
     }
 
     private func isOfSameFile(_ item: QueueItem, _ other: QueueItem) -> Bool {
