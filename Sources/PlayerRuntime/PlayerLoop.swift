@@ -184,7 +184,7 @@ public final class PlayerLoop {
         library.perform(effect) { [weak self, weak engine] answer in
             MediaActor.post {
                 self?.tell(.library(answer))
-                engine?.letGo(generation, question)
+                if answer.isWhole { engine?.letGo(generation, question) }
             }
         }
     }
@@ -202,4 +202,9 @@ extension LibraryEffect {
         case .save, .record, .choose, .keepQueue, .dropQueue: nil
         }
     }
+}
+
+extension LibraryAnswer {
+    /// Whether it is what was asked for, and not only a part that comes before it.
+    fileprivate var isWhole: Bool { if case .tracksRecalled = self { false } else { true } }
 }

@@ -12,6 +12,9 @@ import Testing
             isPlayed: true,
             resume: ResumePoint(position: seconds(10), chapterStart: seconds(8), isSpeech: true),
             subtitles: SubtitleStyle(delay: seconds(-1), scale: 1.5), audioDelay: seconds(-2),
+            tracks: ItemTracks(
+                audio: TrackMark(language: "de", title: "Kommentar", id: 1, purpose: .commentary),
+                subtitles: .track(TrackMark(language: "und", id: 1_000, purpose: [.external, .forced]))),
             lastPlayed: 1_760_000_000.5)
         let store = folder.store()
         store.record(entry)
@@ -33,7 +36,8 @@ import Testing
             HistoryEntry(
                 identity: identity, uri: "http://a/", title: "Title", series: "Series", season: 3, episode: 4,
                 position: seconds(90), duration: seconds(100), isPlayed: true,
-                subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1), lastPlayed: 1))
+                subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1),
+                tracks: ItemTracks(subtitles: .off), lastPlayed: 1))
         if isWrittenBetween { #expect(await store.flush(deadline: .seconds(30))) }
         store.record(HistoryEntry(identity: identity, uri: "http://b/", position: seconds(5), lastPlayed: 2))
         #expect(
@@ -41,8 +45,34 @@ import Testing
                 == HistoryEntry(
                     identity: identity, uri: "http://b/", title: "Title", series: "Series", season: 3, episode: 4,
                     position: seconds(5), duration: seconds(100), furthest: seconds(90), isPlayed: true,
-                    subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1), lastPlayed: 2))
+                    subtitles: SubtitleStyle(delay: seconds(2)), audioDelay: seconds(1),
+                    tracks: ItemTracks(subtitles: .off), lastPlayed: 2))
         #expect(await store.history(count: 10).count == 1)
+    }
+
+    /// As it was before the history knew the tracks of its items.
+    @Test func aHistoryWithoutTracksGetsThem() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        var entry = HistoryEntry(
+            identity: ContentIdentity(text: "uri:http://a/"), uri: "http://a/", position: seconds(90), kind: .video,
+            lastPlayed: 1)
+        store.record(entry)
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database {
+            try $0.execute(sql: "ALTER TABLE history DROP COLUMN tracks")
+            try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '13:%'")
+        }
+        let again = folder.store()
+        #expect(await again.history(count: 10) == [entry])
+        (entry.tracks, entry.lastPlayed) = (ItemTracks(audio: TrackMark(language: "de", id: 1)), 2)
+        again.record(entry)
+        #expect(await again.entry(for: entry.identity) == entry)
+        #expect(await again.close(deadline: .seconds(30)))
+        try folder.database { try $0.execute(sql: "UPDATE history SET tracks = '{\"audio\":7}'") }
+        entry.tracks = nil
+        #expect(await folder.store().history(count: 10) == [entry], "what cannot be read chooses nothing")
+        #expect(folder.log.isEmpty)
     }
 
     /// Whoever begins something again, and stops, finds where it was left.

@@ -70,7 +70,7 @@ import Testing
                 "audio_device", "pip_automatic", "audio_delay", "scaling",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
-            for column in ["subtitle_delay", "subtitle_scale", "audio_delay"] {
+            for column in ["subtitle_delay", "subtitle_scale", "audio_delay", "tracks"] {
                 try $0.execute(sql: "ALTER TABLE history DROP COLUMN \(column)")
             }
             try $0.execute(sql: "DROP TABLE playlist")

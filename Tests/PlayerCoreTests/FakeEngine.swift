@@ -111,6 +111,8 @@ final class FakeEngine {
     var history: [String: HistoryEntry] = [:]
     /// The styles of subtitles in the journal.
     var styles: [String: SubtitleStyle] = [:]
+    /// The tracks that were chosen for items in the journal.
+    var itemTracks: [String: ItemTracks] = [:]
     /// The delays of the sound in the journal.
     var audioDelays: [String: MediaTime] = [:]
     var choices: [String: SeriesChoice] = [:]
@@ -295,15 +297,21 @@ final class FakeEngine {
         case .keepQueue(let queue): keptQueue = queue
         case .dropQueue: keptQueue = nil
         case .recall(let generation, let uri, _):
+            recallTracks(of: uri, generation)
             events.append(.library(.recalled(generation, memory[uri])))
             recallSettings(of: uri, generation)
         case .recallSettings(let generation, let uri, _):
+            recallTracks(of: uri, generation)
             events.append(.library(.recalled(generation, nil)))
             recallSettings(of: uri, generation)
         case .recallChoice(let generation, let series):
             events.append(.library(.choiceRecalled(generation, choices[series])))
         case .choose(let choice, let series): choices[series] = choice
         }
+    }
+
+    private func recallTracks(of uri: String, _ generation: Generation) {
+        if let tracks = itemTracks[uri] { events.append(.library(.tracksRecalled(generation, tracks))) }
     }
 
     private func recallSettings(of uri: String, _ generation: Generation) {

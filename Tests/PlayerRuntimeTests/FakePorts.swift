@@ -108,11 +108,13 @@ final class FakeLibraryPort: LibraryPort {
     }
 
     /// Answers the first question that there is an answer to.
-    func answer(_ make: (LibraryEffect) -> LibraryAnswer?) throws {
+    ///
+    /// - Parameter keeping: whether more follows.
+    func answer(keeping: Bool = false, _ make: (LibraryEffect) -> LibraryAnswer?) throws {
         let found = asked.withLock { asked -> (LibraryAnswer, Answer)? in
             for (index, question) in asked.enumerated() {
                 guard let answer = make(question.effect) else { continue }
-                asked.remove(at: index)
+                if !keeping { asked.remove(at: index) }
                 return (answer, question.answer)
             }
             return nil

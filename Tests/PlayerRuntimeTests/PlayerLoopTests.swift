@@ -161,6 +161,22 @@ import Testing
         #expect(isKnown, "the core is told before anything is heard")
     }
 
+    /// The tracks of an item come before the place where it was left.
+    @Test func anItemIsHeldUntilTheWholeAnswer() async throws {
+        let rig = Rig()
+        rig.begin()
+        rig.perform(.openURI(item))
+        let generation = try #require(rig.generation)
+        let tracks = ItemTracks(subtitles: .off)
+        let isRecall = { (effect: LibraryEffect) in if case .recall = effect { true } else { false } }
+        try rig.library.answer(keeping: true) { isRecall($0) ? .tracksRecalled(generation, tracks) : nil }
+        let told = PlayerEffect.engine(.preferTracks(generation, TrackWishes(item: tracks)))
+        try await rig.log.wait { $0.contains(.effect(told)) }
+        #expect(!rig.log.entries.contains(.letGo(generation, 1)))
+        try rig.library.answer { isRecall($0) ? .recalled(generation, nil) : nil }
+        try await rig.log.wait { $0.contains(.letGo(generation, 1)) }
+    }
+
     @Test func whatIsOnlyWrittenHoldsNothing() {
         let rig = Rig()
         rig.begin()

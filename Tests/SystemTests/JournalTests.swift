@@ -96,6 +96,52 @@ struct JournalTests {
         }
     }
 
+    /// A film belongs to no series: what was chosen for it is remembered for itself.
+    @Test func aFilmHasTheSoundThatWasChosenForIt() throws {
+        try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"never\"\n") { stage in
+            let films = try [("two-audio.mkv", "Film.mkv"), ("episode-1.mkv", "Other.mkv")].map { file, name in
+                URL(fileURLWithPath: try stage.sandbox.copy(file, as: name)).absoluteString
+            }
+            try stage.sandbox.write("1\n00:00:00,000 --> 00:01:00,000\nHello\n", to: "Film.fr.srt")
+            func selected(_ kind: String) -> UInt32? {
+                for case .structure(let track) in stage.remote.value(.tracks, kind)?.asArray ?? []
+                where track.last?.asDictionary?["selected"]?.asBool == true { return track.first?.asUInt32 }
+                return nil
+            }
+            try stage.remote.replace([films[0]])
+            try stage.remote.waitForMovement()
+            try stage.remote.call(.tracks, "SelectAudio", [.uint32(1)])
+            try stage.remote.call(.tracks, "SelectSubtitles", [.int32(1_000)])
+            try stage.remote.wait("both") { selected("Audio") == 1 && selected("Subtitles") == 1_000 }
+            for round in 0..<4 {
+                switch round {
+                case 0: try stage.remote.call(.player, "Stop")
+                case 1: try stage.remote.replace([films[1]])
+                default:
+                    stage.daemon.finish()
+                    try stage.restart()
+                }
+                if round == 1 {
+                    try stage.remote.waitForMovement()
+                    #expect(selected("Audio") == 0 && selected("Subtitles") == nil)
+                }
+                if round == 0 {
+                    try stage.remote.call(.player, "Play")
+                } else {
+                    try stage.remote.replace([films[0]])
+                }
+                try stage.remote.waitForMovement()
+                try stage.remote.wait("what was chosen") {
+                    selected("Audio") == 1 && selected("Subtitles") == (round < 3 ? 1_000 : nil)
+                }
+                if round == 2 {
+                    try stage.remote.call(.tracks, "SelectSubtitles", [.int32(-1)])
+                    try stage.remote.wait("none") { selected("Subtitles") == nil }
+                }
+            }
+        }
+    }
+
     /// Renamed, moved, and another file in its place.
     @Test func aFileIsKnownWhereverItLies() throws {
         try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"never\"\n") { stage in

@@ -11,6 +11,7 @@ extension HistoryEntry {
         entry.duration = duration ?? earlier.duration
         entry.subtitles = subtitles ?? earlier.subtitles
         entry.audioDelay = audioDelay ?? earlier.audioDelay
+        entry.tracks = tracks ?? earlier.tracks
         entry.kind = kind ?? earlier.kind
         entry.furthest = max(furthest, earlier.furthest)
         entry.isPlayed = isPlayed || earlier.isPlayed

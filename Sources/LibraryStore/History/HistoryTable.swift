@@ -23,7 +23,8 @@ enum HistoryTable {
                     resume_chapter = iif(? AND resume NOT NULL, resume_chapter, ?),
                     resume_is_speech = iif(? AND resume NOT NULL, resume_is_speech, ?),
                     subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale),
-                    audio_delay = coalesce(?, audio_delay), kind = coalesce(?, kind), collection = coalesce(?, collection)
+                    audio_delay = coalesce(?, audio_delay), tracks = coalesce(?, tracks), kind = coalesce(?, kind),
+                    collection = coalesce(?, collection)
                 WHERE identity = ?
                 """)
         // SQLite takes NaN for NULL.
@@ -38,12 +39,13 @@ enum HistoryTable {
         }
         // Whoever plays the beginning of something, and stops, has not lost where it was left.
         let isFalseStart = entry.isFalseStart
+        let tracks = ItemTracksCoding.text(entry.tracks)
         try update.execute(arguments: [
             entry.uri, entry.title, entry.series, entry.season, entry.episode, isFalseStart,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, isFalseStart, entry.resume?.position.nanoseconds, isFalseStart,
             entry.resume?.chapterStart.nanoseconds, isFalseStart, entry.resume?.isSpeech,
-            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.audioDelay?.nanoseconds,
+            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.audioDelay?.nanoseconds, tracks,
             entry.kind?.rawValue, collection,
             entry.identity.text,
         ])
@@ -52,14 +54,14 @@ enum HistoryTable {
             sql: """
                 INSERT INTO history (
                     \(columns), collection
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds,
             entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale,
-            entry.audioDelay?.nanoseconds, entry.kind?.rawValue, collection,
+            entry.audioDelay?.nanoseconds, entry.kind?.rawValue, tracks, collection,
         ])
         try db.execute(
             sql: """
@@ -102,7 +104,8 @@ enum HistoryTable {
 
     private static let columns = """
         identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played, resume,
-        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale, audio_delay, kind
+        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale, audio_delay, kind,
+        tracks
         """
 
     private static func entry(_ row: Row) throws -> HistoryEntry {
@@ -117,7 +120,7 @@ enum HistoryTable {
             furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
             resume: try resume(row), subtitles: try subtitles(row),
             audioDelay: audioDelay.flatMap { AudioDelay.checked(MediaTime(nanoseconds: $0)) },
-            kind: kind.flatMap(ContentKind.init),
+            tracks: ItemTracksCoding.tracks(try row.decode(atIndex: 18)), kind: kind.flatMap(ContentKind.init),
             lastPlayed: try row.decode(atIndex: 10))
     }
 

@@ -159,6 +159,8 @@ enum JournalSchema {
         // NULL: as the configuration says
         Migration(
             name: "12: how the picture meets the window", sql: "ALTER TABLE session ADD COLUMN scaling TEXT"),
+        // JSON; NULL: none were chosen
+        Migration(name: "13: the tracks of an item", sql: "ALTER TABLE history ADD COLUMN tracks TEXT"),
     ]
 
     /// The names of those that were done. The library GRDB created it, so it keeps its name.

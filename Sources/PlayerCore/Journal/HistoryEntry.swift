@@ -22,6 +22,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var subtitles: SubtitleStyle?
     /// The delay of the sound that was chosen for it, see ``AudioDelay``; nil: none was.
     public var audioDelay: MediaTime?
+    /// The tracks that were chosen for it; nil: none were.
+    public var tracks: ItemTracks?
     /// Nil if it was not recorded.
     public var kind: ContentKind?
     /// Seconds since 1970.
@@ -32,7 +34,8 @@ public struct HistoryEntry: Hashable, Sendable {
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
         isPlayed: Bool = false, resume: ResumePoint? = nil,
-        subtitles: SubtitleStyle? = nil, audioDelay: MediaTime? = nil, kind: ContentKind? = nil, lastPlayed: Double
+        subtitles: SubtitleStyle? = nil, audioDelay: MediaTime? = nil, tracks: ItemTracks? = nil,
+        kind: ContentKind? = nil, lastPlayed: Double
     ) {
         self.kind = kind
         self.identity = identity
@@ -48,6 +51,7 @@ public struct HistoryEntry: Hashable, Sendable {
         self.resume = resume
         self.subtitles = subtitles
         self.audioDelay = audioDelay
+        self.tracks = tracks
         self.lastPlayed = lastPlayed
     }
 

@@ -8,7 +8,7 @@ public enum LibraryEffect: Hashable, Sendable {
     /// then, for at most half a second.
     case recall(Generation, uri: String, name: LastingName?)
     /// Look up only what was chosen for an item, which begins elsewhere than where it was left. The reply is
-    /// ``LibraryAnswer/recalled(_:_:)`` with nil and what may follow it, and the wait is the same.
+    /// ``LibraryAnswer/recalled(_:_:)`` with nil and what may come with it, and the wait is the same.
     case recallSettings(Generation, uri: String, name: LastingName?)
     /// Look up what was chosen for a series. The reply is ``LibraryAnswer/choiceRecalled(_:_:)``, and the wait is the
     /// same.
@@ -30,6 +30,8 @@ public enum LibraryAnswer: Hashable, Sendable {
     case restoredItemReplaced(ItemID)
     /// Where the item was left; nil if it begins at its beginning, or where it was asked to.
     case recalled(Generation, Recollection?)
+    /// The tracks that were chosen for an item. It comes before ``recalled(_:_:)``: the item is opened with them.
+    case tracksRecalled(Generation, ItemTracks)
     /// The style of subtitles that was chosen for an item. It may follow ``recalled(_:_:)``.
     case subtitlesRecalled(Generation, SubtitleStyle)
     /// The delay of the sound that was chosen for an item, see ``AudioDelay``. It may follow ``recalled(_:_:)``.

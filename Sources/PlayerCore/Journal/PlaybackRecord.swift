@@ -18,6 +18,8 @@ public struct PlaybackRecord: Hashable, Sendable {
     public var subtitles: SubtitleStyle?
     /// The delay of the sound that was chosen for it, see ``AudioDelay``; nil: none was.
     public var audioDelay: MediaTime?
+    /// The tracks that were chosen for it; nil: none were.
+    public var tracks: ItemTracks?
 
     public var kind: ContentKind?
     /// The queue that it was played from; empty if that is not remembered.

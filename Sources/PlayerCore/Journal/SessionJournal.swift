@@ -21,10 +21,16 @@ struct SessionJournal: ListeningFeature {
         var startsAutomatically: Bool?
         var scaling: PictureScaling?
         var subtitles: SubtitleStyle
-        var ownSubtitles: SubtitleStyle?
         var audioDelay: MediaTime
-        var ownAudioDelay: MediaTime?
+        var own: Own
         var audioDevice: String
+
+        /// What was chosen for the item.
+        struct Own: Hashable, Sendable {
+            var subtitles: SubtitleStyle?
+            var audioDelay: MediaTime?
+            var tracks: ItemTracks?
+        }
     }
 
     /// Where the current item was left, while it has not been heard.
@@ -123,7 +129,9 @@ struct SessionJournal: ListeningFeature {
             pictureInPicture: scene.published.snapshot.window.layout,
             startsAutomatically: scene.published.snapshot.window.chosenStart,
             scaling: scene.published.snapshot.window.chosenScaling, subtitles: scene.usualSubtitles,
-            ownSubtitles: scene.ownSubtitles, audioDelay: scene.usualAudioDelay, ownAudioDelay: scene.ownAudioDelay,
+            audioDelay: scene.usualAudioDelay,
+            own: Mark.Own(
+                subtitles: scene.ownSubtitles, audioDelay: scene.ownAudioDelay, tracks: scene.published.ownTracks),
             audioDevice: scene.published.snapshot.devices.chosen)
     }
 
@@ -190,6 +198,7 @@ struct SessionJournal: ListeningFeature {
         record.name = LastingName(item.description)
         record.subtitles = scene.ownSubtitles
         record.audioDelay = scene.ownAudioDelay
+        record.tracks = scene.published.ownTracks
         record.kind = scene.contentKind
         // A book, a season or a podcast; not what a whole collection was.
         let isList = (2...Continuation.mostItems).contains(scene.items.count)

@@ -240,27 +240,28 @@ extension Playback {
     /// Asks the engine for another audio track; the snapshot follows when the track plays.
     mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
-        guard facts.tracks.audio.contains(where: { $0.id == id }) else {
+        guard let track = facts.tracks.audio.first(where: { $0.id == id }) else {
             return .failure(.notFound("The item has no audio track \(id); read the tracks again."))
         }
         perform(.selectAudio(generation, id))
-        let language = facts.tracks.audio.first { $0.id == id }?.language
-        if let language, language != "und" { tell(.chose(SeriesChoice(audioLanguage: language))) }
+        tell(.choseTracks(ItemTracks(audio: TrackMark(track))))
+        if track.language != "und" { tell(.chose(SeriesChoice(audioLanguage: track.language))) }
         return .success(.done)
     }
 
     /// Asks the engine for other subtitles; nil for none.
     mutating func selectSubtitles(_ id: UInt32?) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
-        if let id, !facts.tracks.subtitles.contains(where: { $0.id == id }) {
+        let track = facts.tracks.subtitles.first { $0.id == id }
+        if let id, track == nil {
             return .failure(.notFound("The item has no subtitle track \(id); read the tracks again."))
         }
         perform(.selectSubtitles(generation, id))
-        let language = id.flatMap { id in facts.tracks.subtitles.first { $0.id == id } }?.language
-        if id == nil {
+        tell(.choseTracks(ItemTracks(subtitles: track.map { .track(TrackMark($0)) } ?? .off)))
+        if let language = track?.language {
+            if language != "und" { tell(.chose(SeriesChoice(subtitles: .language(language)))) }
+        } else {
             tell(.chose(SeriesChoice(subtitles: .off)))
-        } else if let language, language != "und" {
-            tell(.chose(SeriesChoice(subtitles: .language(language))))
         }
         return .success(.done)
     }

@@ -117,6 +117,8 @@ enum PlaybackEvent: Hashable, Sendable {
     case fellAsleep
     /// A user chose a rate or tracks; nil values were not chosen now.
     case chose(SeriesChoice)
+    /// A user chose tracks of the current item; nil values were not chosen now.
+    case choseTracks(ItemTracks)
     /// The session of the last run was restored.
     case restored(StoredSession)
 }

@@ -183,6 +183,8 @@ struct Published: Sendable {
     var takesOfferAsNext = false
     /// Segments that are no longer skipped automatically.
     var disarmedSegments: [DisarmedSegment] = []
+    /// The tracks that a person chose for the current item; nil: none.
+    var ownTracks: ItemTracks?
     /// How the controls in the window are used.
     var controls = ControlState()
     /// The pictures of moments that the window shows.

@@ -1,4 +1,5 @@
-/// Applies the choices made for a series to its next episode: languages and the rate.
+/// Applies the choices made for a series to its next episode, languages and the rate, and the tracks that were chosen for an
+/// item to the item itself.
 struct TrackChoices: ListeningFeature {
     /// What is known of an item with a pipeline.
     private struct Known: Sendable {
@@ -13,7 +14,19 @@ struct TrackChoices: ListeningFeature {
         var early = SeriesChoice()
     }
 
+    /// What a person chose for one item.
+    private struct Own: Sendable {
+        /// Its address: another one under the same id is another item.
+        var uri: String
+        var tracks = ItemTracks()
+    }
+
     private var known: [Generation: Known] = [:]
+    /// Of the current item and the preload.
+    private var own: [ItemID: Own] = [:]
+    /// The pipelines that know what was chosen for their item.
+    private var told: Set<Generation> = []
+    private var current: ItemID?
     /// The rate before a series applied its own.
     private var rateBefore: Double?
     /// The kind of the item without a series that the present rate was chosen for.
@@ -23,10 +36,29 @@ struct TrackChoices: ListeningFeature {
     /// The item of the restored session, whose rate is its own, until anything plays.
     private var restored: ItemID?
 
-    /// Remembers a user's choice for the series of the current item.
+    /// Remembers a user's choice for the current item and its series.
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        if case .restored = event { restored = scene.mainItem?.id }
-        guard case .chose(let new) = event, isWanted(scene) else { return }
+        switch event {
+        case .restored: restored = scene.mainItem?.id
+        case .opened(_, let item), .openedAtStart(_, let item):
+            guard own[item.id]?.uri != item.description.uri else { return }
+            own[item.id] = Own(uri: item.description.uri)
+        case .choseTracks(let new): choose(new, scene)
+        case .chose(let new): choose(new, scene, &requests)
+        default: break
+        }
+    }
+
+    private mutating func choose(_ new: ItemTracks, _ scene: Scene) {
+        guard isWanted(scene), let item = scene.item, !item.id.isOfInterstitial, let generation = scene.generation
+        else { return }
+        own[item.id, default: Own(uri: item.description.uri)].tracks.take(new)
+        // This pipeline was asked for them already; a repeat of the item that is prepared was not.
+        told = [generation]
+    }
+
+    private mutating func choose(_ new: SeriesChoice, _ scene: Scene, _ requests: inout Requests) {
+        guard isWanted(scene) else { return }
         guard let generation = scene.generation else { return chooseBeforeOpening(new, scene) }
         guard let of = known[generation], let series = of.series, of.isAnswered else {
             if new.rate != nil { kindOfRate = scene.contentKind.ofSpeed }
@@ -53,30 +85,38 @@ struct TrackChoices: ListeningFeature {
         if new.rate != nil { (kindOfRate, rateBefore) = (nil, rateBefore ?? 1) }
         for (other, of) in known where of.series == series {
             known[other]?.choice = choice
-            if other != generation, choice.hasLanguages { prefer(choice, other, scene, &requests) }
+            if other != generation, choice.hasLanguages { prefer(other, scene, &requests) }
         }
         requests.perform(.library(.choose(choice, series: series)))
     }
 
-    /// The choices for the series of an item that is about to be heard.
+    /// The choices for an item that is about to be heard, and for its series.
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
-        guard case .library(.choiceRecalled(let generation, let choice)) = event, scene.itemID(of: generation) != nil
-        else { return }
-        known[generation, default: Known()].choice = choice
-        known[generation]?.isAnswered = true
-        if let of = known[generation], let series = of.series, !of.early.isEmpty {
-            if of.early.rate != nil { known[generation]?.isRateChosen = true }
-            known[generation]?.early = SeriesChoice()
-            choose(of.early, series, generation, scene, &requests)
+        switch event {
+        case .library(.choiceRecalled(let generation, let choice)) where scene.itemID(of: generation) != nil:
+            known[generation, default: Known()].choice = choice
+            known[generation]?.isAnswered = true
+            if let of = known[generation], let series = of.series, !of.early.isEmpty {
+                if of.early.rate != nil { known[generation]?.isRateChosen = true }
+                known[generation]?.early = SeriesChoice()
+                choose(of.early, series, generation, scene, &requests)
+            }
+            if known[generation]?.choice?.hasLanguages == true { prefer(generation, scene, &requests) }
+        case .library(.tracksRecalled(let generation, var tracks)):
+            guard let id = scene.itemID(of: generation), let meanwhile = own[id]?.tracks else { return }
+            tracks.take(meanwhile)
+            own[id]?.tracks = tracks
+            prefer(generation, scene, &requests)
+        default: break
         }
-        guard let choice = known[generation]?.choice, choice.hasLanguages else { return }
-        prefer(choice, generation, scene, &requests)
     }
 
-    private func prefer(
-        _ choice: SeriesChoice, _ generation: Generation, _ scene: Scene, _ requests: inout Requests
-    ) {
-        let wishes = TrackWishes(preferences: scene.settings.tracks, series: choice)
+    private mutating func prefer(_ generation: Generation, _ scene: Scene, _ requests: inout Requests) {
+        let tracks = scene.itemID(of: generation).flatMap { own[$0]?.tracks }
+        told.insert(generation)
+        let wishes = TrackWishes(
+            preferences: scene.settings.tracks, series: known[generation]?.choice,
+            item: tracks?.isEmpty == false ? tracks : nil)
         requests.perform(.engine(.preferTracks(generation, wishes)))
     }
 
@@ -84,6 +124,7 @@ struct TrackChoices: ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         guard isWanted(scene) else { return }
         for generation in known.keys where scene.itemID(of: generation) == nil { known[generation] = nil }
+        followItem(scene)
         if let generation = scene.generation, let item = scene.item {
             if let chosen = beforeOpening {
                 if chosen.item == item.id { known[generation, default: Known()].early.take(chosen.choice) }
@@ -104,6 +145,7 @@ struct TrackChoices: ListeningFeature {
             }
         }
         if let (generation, isSame) = scene.preloadGeneration, isSame { repeatChoice(generation, scene, &requests) }
+        tellOwn(scene, &requests)
         guard let (generation, item, facts) = scene.preload else { return }
         let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
@@ -111,7 +153,29 @@ struct TrackChoices: ListeningFeature {
         ask(for: series(of: item, metadata, facts, kind: kind), generation, &requests)
     }
 
-    func describe(into published: inout Published) {}
+    func describe(into published: inout Published) {
+        published.ownTracks = current.flatMap { own[$0]?.tracks }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Forgets what was chosen for items that were left: the journal knows it when they are opened again.
+    private mutating func followItem(_ scene: Scene) {
+        current = scene.item?.id
+        let preload = scene.preloadGeneration.flatMap { scene.itemID(of: $0.generation) }
+        let kept = [current, scene.mainItem?.id, preload]
+        if own.keys.contains(where: { !kept.contains($0) }) { own = own.filter { kept.contains($0.key) } }
+        if told.contains(where: { scene.itemID(of: $0) == nil }) {
+            told = told.filter { scene.itemID(of: $0) != nil }
+        }
+    }
+
+    /// Tells pipelines what was chosen for their item in an earlier one: it was stopped, or repeats.
+    private mutating func tellOwn(_ scene: Scene, _ requests: inout Requests) {
+        for generation in [scene.generation, scene.preloadGeneration?.generation].compactMap({ $0 })
+        where !told.contains(generation) {
+            guard let id = scene.itemID(of: generation), own[id]?.tracks.isEmpty == false else { continue }
+            prefer(generation, scene, &requests)
+        }
+    }
 
     /// A repeat of the item plays with the present choices.
     private mutating func repeatChoice(_ generation: Generation, _ scene: Scene, _ requests: inout Requests) {
@@ -119,8 +183,7 @@ struct TrackChoices: ListeningFeature {
             return
         }
         known[generation] = now
-        guard let choice = now.choice, choice.hasLanguages else { return }
-        prefer(choice, generation, scene, &requests)
+        if now.choice?.hasLanguages == true { prefer(generation, scene, &requests) }
     }
 
     private func isWanted(_ scene: Scene) -> Bool { scene.settings.hasJournal && scene.settings.keepsHistory }

@@ -33,9 +33,14 @@ public struct TrackWishes: Hashable, Sendable {
     public var preferences: TrackPreferences
     /// The choice made for the series, or for the previous programme of the same stream.
     public var series: SeriesChoice?
+    /// What a person chose for the item itself when it was open before; takes precedence.
+    public var item: ItemTracks?
 
-    public init(preferences: TrackPreferences = TrackPreferences(), series: SeriesChoice? = nil) {
+    public init(
+        preferences: TrackPreferences = TrackPreferences(), series: SeriesChoice? = nil, item: ItemTracks? = nil
+    ) {
         self.preferences = preferences
         self.series = series
+        self.item = item
     }
 }

@@ -24,6 +24,7 @@ public struct TrackSelection: Hashable, Sendable {
     ) -> (track: MediaTrack?, reason: TrackReason) {
         guard let first = tracks.first else { return (nil, .none) }
         guard tracks.count > 1 else { return (first, .only) }
+        if let track = wishes.item?.audio?.track(among: tracks) { return (track, .chosen) }
         let usual = tracks.filter { $0.traits.isDisjoint(with: .special) }
         let candidates = usual.isEmpty ? tracks : usual
         if let language = wishes.series?.audioLanguage, let track = candidates.best(for: [language]) {
@@ -59,6 +60,11 @@ private struct SubtitleSelection {
 
     var result: (track: MediaTrack?, reason: TrackReason) {
         guard !tracks.isEmpty else { return (nil, .none) }
+        switch wishes.item?.subtitles {
+        case .off: return (nil, .chosen)
+        case .track(let mark): if let track = mark.track(among: tracks) { return (track, .chosen) }
+        case nil: break
+        }
         switch wishes.series?.subtitles {
         case .off: return (nil, .series)
         case .language(let language):

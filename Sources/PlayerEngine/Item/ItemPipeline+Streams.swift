@@ -77,6 +77,8 @@ extension ItemPipeline {
             let lines = now.subtitles.first { $0.id == now.selectedSubtitles }?.language
             tracks.decision.wishes.series = SeriesChoice(
                 audioLanguage: audio == "und" ? nil : audio, subtitles: lines.map { .language($0) } ?? .off)
+            // What was chosen for the item when it was open before is older.
+            tracks.decision.wishes.item = nil
         }
         streaming.hasChanged = true
         tracks.decision.begin(keepingSubtitles: isExternal)

@@ -117,11 +117,13 @@ final class Library: Sendable {
         case .record(let record): self.record(record, at: Self.now)
         case .recall(let generation, let uri, let name):
             recollection(of: uri, name) { entry in
+                if let tracks = entry?.tracks { answer(.tracksRecalled(generation, tracks)) }
                 answer(.recalled(generation, entry.flatMap(Self.recollection)))
                 Self.tellSettings(of: entry, generation, answer)
             }
         case .recallSettings(let generation, let uri, let name):
             recollection(of: uri, name) { entry in
+                if let tracks = entry?.tracks { answer(.tracksRecalled(generation, tracks)) }
                 answer(.recalled(generation, nil))
                 Self.tellSettings(of: entry, generation, answer)
             }
@@ -135,7 +137,7 @@ final class Library: Sendable {
         }
     }
 
-    /// Tells what was chosen for an item, as far as anything was.
+    /// Tells what else was chosen for an item, as far as anything was.
     private static func tellSettings(
         of entry: HistoryEntry?, _ generation: Generation, _ answer: (LibraryAnswer) -> Void
     ) {
@@ -304,6 +306,6 @@ extension PlaybackRecord {
         HistoryEntry(
             identity: identity, uri: uri.withoutLogin, title: title, series: series, season: season, episode: episode,
             position: position, duration: duration, isPlayed: isPlayed, resume: resume, subtitles: subtitles,
-            audioDelay: audioDelay, kind: kind, lastPlayed: time)
+            audioDelay: audioDelay, tracks: tracks, kind: kind, lastPlayed: time)
     }
 }
