@@ -14,6 +14,10 @@
 static inline GstObject *cgst_object(gpointer p) { return (GstObject *)p; }
 static inline GstMessageType cgst_message_type(GstMessage *m) { return GST_MESSAGE_TYPE(m); }
 static inline GstObject *cgst_message_source(GstMessage *m) { return GST_MESSAGE_SRC(m); }
+static inline void cgst_query_remove_video_meta(GstQuery *q) {
+    guint index;
+    while (gst_query_find_allocation_meta(q, GST_VIDEO_META_API_TYPE, &index)) gst_query_remove_nth_allocation_meta(q, index);
+}
 static inline GstQueryType cgst_query_type(GstQuery *q) { return GST_QUERY_TYPE(q); }
 static inline GstEventType cgst_event_type(GstEvent *e) { return GST_EVENT_TYPE(e); }
 static inline guint cgst_event_seqnum(GstEvent *e) { return gst_event_get_seqnum(e); }

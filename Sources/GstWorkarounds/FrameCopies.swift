@@ -17,12 +17,16 @@ extension Workaround {
 ///   film of 1080p60.
 /// - Test: `FrameCopiesTests`
 public enum FrameCopies {
-    /// Refuses queries for the allocation of frames: the decoder above copies them out of its pool, into another one.
+    /// Leaves the metadata out of the answers that a decoder gets: it copies its frames out of its pool, into the other one. A
+    /// refusal of the query would do as well, but now and then the format cannot be negotiated then when the window changes.
     @MediaActor
-    public static func refuseAllocation(at pad: Pad) {
+    public static func hideMetadata(at pad: Pad) {
         guard Workaround.frameCopies.isOn else { return }
-        pad.pointer.filter(.queries) { passing in
-            passing.query.map(cgst_query_type) == GST_QUERY_ALLOCATION ? .drop : .pass
+        pad.pointer.observe([.queries, .pulled]) { passing in
+            guard passing.traffic.contains(.pulled), let query = passing.query,
+                cgst_query_type(query) == GST_QUERY_ALLOCATION
+            else { return }
+            cgst_query_remove_video_meta(query)
         }
     }
 }

@@ -53,7 +53,7 @@ final class PictureFilters {
             throw GstFailure(message: "the filters of pictures have no pads")
         }
         self.entry = entry
-        FrameCopies.refuseAllocation(at: entry)
+        FrameCopies.hideMetadata(at: entry)
         try out.link(to: exit)
     }
 }
