@@ -40,6 +40,14 @@ import Testing
         #expect(engine.playing == "file:///two")
     }
 
+    @Test("the machine's sleep behind the end leaves it open") func sleep() {
+        let engine = Self.engine(interval: .nan)
+        engine.advance(105)
+        engine.tell(.machine(.fallsAsleep))
+        engine.tell(.machine(.awakes))
+        #expect(engine.snapshot.proposal.state == .presented && engine.snapshot.proposal.isAtEnd)
+    }
+
     @Test("before the end, Play is Play") func playPause() {
         let engine = Self.engine(interval: .nan)
         engine.advance(85)
