@@ -7,15 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(1)), .needs("ffmpeg")) struct AUSegmentTests {
     @Test("what is behind a seek is heard") func seek() async throws {
         let session = try await Session()
-        let file = session.directory.appendingPathComponent("sound.au")
-        // Loud from the third second on.
-        let made = try ChildProcess.run(
-            "ffmpeg",
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=4",
-                "-af", "volume='if(lt(t,3),0.1,5)':eval=frame", file.path,
-            ], within: 60)
-        try #require(made.end == .exited(0), "\(made.errors)")
+        let file = try session.makeSound("sound.au", seconds: 4, loudFrom: 3)
         let item = MediaDescription(uri: file.absoluteString)
         try await session.perform(.replaceQueue([item], play: true, start: nil, index: 0), until: "movement") {
             snapshot, _ in snapshot.position.rate == 1

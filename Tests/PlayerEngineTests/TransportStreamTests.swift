@@ -9,16 +9,9 @@ struct TransportStreamTests {
     /// ffmpeg puts the first frame 0.7 s behind the first clock reference. A recording, and a stream of three parts.
     @Test(arguments: ["recording.ts", "stream.m3u8"]) func timesBeginWithTheFirstFrame(name: String) async throws {
         let session = try await Session()
-        let file = session.directory.appendingPathComponent(name)
         let form = name.hasSuffix(".ts") ? ["-f", "mpegts"] : ["-f", "hls", "-hls_time", "1.5", "-hls_list_size", "0"]
         // Quiet for two seconds, then loud for two.
-        let made = try ChildProcess.run(
-            "ffmpeg",
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=4",
-                "-af", "volume='if(lt(t,2),0.1,5)':eval=frame", "-c:a", "mp2",
-            ] + form + [file.path], within: 60)
-        try #require(made.end == .exited(0), "\(made.errors)")
+        let file = try session.makeSound(name, seconds: 4, loudFrom: 2, ["-c:a", "mp2"] + form)
         let item = MediaDescription(uri: file.absoluteString)
         try await session.perform(.replaceQueue([item], play: true, start: nil, index: 0), until: "the start") {
             snapshot, _ in snapshot.position.rate == 1
@@ -43,15 +36,7 @@ struct TransportStreamTests {
     /// not as far as the first target needs. Then it takes itself for megabytes behind the end.
     @Test func seeksTowardsTheEndOfAShortRecordingArrive() async throws {
         let session = try await Session()
-        let file = session.directory.appendingPathComponent("short.ts")
-        // Loud from the seventh second on.
-        let made = try ChildProcess.run(
-            "ffmpeg",
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=8",
-                "-af", "volume='if(lt(t,7),0.1,5)':eval=frame", "-c:a", "aac", "-b:a", "64k", file.path,
-            ], within: 60)
-        try #require(made.end == .exited(0), "\(made.errors)")
+        let file = try session.makeSound("short.ts", seconds: 8, loudFrom: 7, ["-c:a", "aac", "-b:a", "64k"])
         let item = MediaDescription(uri: file.absoluteString)
         try await session.perform(.replaceQueue([item], play: true, start: nil, index: 0), until: "movement") {
             snapshot, _ in snapshot.position.rate == 1
