@@ -45,9 +45,7 @@ struct Suspension: ListeningFeature {
         isAsleep = true
         item = scene.status == .playing ? scene.item?.id : nil
         // What was stopped before is not begun again by a person who wakes the machine. A proposal behind the end stays open.
-        if scene.status == .stopped, !scene.isResting, !scene.published.rules.proposed.isPresented {
-            requests.take(.quit, from: .timer)
-        }
+        if scene.status == .stopped, !scene.isResting { requests.take(.quit, from: .timer) }
         if item != nil { requests.take(.pause, from: .timer) }
         if let generation = scene.generation { requests.perform(.engine(.disconnect(generation))) }
     }
